@@ -1,0 +1,39 @@
+// Package clock is the one source of "now" and of short waits.
+//
+// Engines take a Clock so that tests (testing/synctest) and the simulator can
+// move time; pure rules take now as an argument instead. Waiting for a date is
+// not done here.
+package clock
+
+import (
+	"context"
+	"time"
+)
+
+// Clock tells the time and waits for short durations. Implementations are
+// safe for concurrent use.
+type Clock interface {
+	// Now is the current instant.
+	Now() time.Time
+	// Sleep waits for d or until ctx ends, whichever is first, and returns
+	// ctx.Err() in the second case.
+	Sleep(ctx context.Context, d time.Duration) error
+}
+
+// Real is the clock of the machine.
+type Real struct{}
+
+// Now returns the machine's time.
+func (Real) Now() time.Time { return time.Now() }
+
+// Sleep waits on a timer of the machine.
+func (Real) Sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}

@@ -1,0 +1,101 @@
+// Package turn is the vocabulary between a channel and the companion: a
+// message in, events and one reply out, and the ids that tie them together.
+//
+// It holds data only. Nothing here is durable by itself; who commits what and
+// when stands in docs/ARCHITECTURE.md ("What is durable when").
+package turn
+
+import (
+	"time"
+
+	"github.com/kokoron/kokoron/internal/person"
+)
+
+// Conv names a conversation. The owner has one over all channels.
+type Conv string
+
+// Message is what a person said. Its ID is also the id of its diary line.
+type Message struct {
+	ID       ID        `json:"id"`
+	Conv     Conv      `json:"conv"`
+	Channel  string    `json:"channel"`            // which channel it came on, and where the reply goes
+	External string    `json:"external,omitempty"` // the channel's own id: the same (channel, external) is accepted once
+	Person   person.ID `json:"person"`
+	Text     string    `json:"text"`
+	At       time.Time `json:"at"`   // when it was accepted
+	Zone     string    `json:"zone"` // the person's IANA zone at that time
+}
+
+// Turn is one exchange: the messages it answers, decided once and kept.
+type Turn struct {
+	ID       ID        `json:"id"`
+	Conv     Conv      `json:"conv"`
+	Messages []Message `json:"messages"` // never empty, in order of acceptance
+	Started  time.Time `json:"started"`
+
+	// Who speaks and what may be read, decided by the channels' access rules
+	// each time the turn is run; not stored.
+	Speaker person.Person `json:"-"`
+	View    person.View   `json:"-"`
+	// Late is how long the messages waited for a model that was down; zero in
+	// the ordinary case. The reply mentions the gap.
+	Late time.Duration `json:"-"`
+}
+
+// Text is what the person said in this turn, a line break between merged
+// messages.
+func (t Turn) Text() string {
+	if len(t.Messages) == 1 {
+		return t.Messages[0].Text
+	}
+	var b []byte
+	for i, m := range t.Messages {
+		if i > 0 {
+			b = append(b, '\n')
+		}
+		b = append(b, m.Text...)
+	}
+	return string(b)
+}
+
+// Reply is the one answer of a turn, as it was shown.
+type Reply struct {
+	Text string
+	// Stopped says that the person cut it short; Text is what they had seen.
+	Stopped bool
+}
+
+// Outgoing is a reply on its way: an outbox entry. Its ID is also the id of
+// its diary line.
+type Outgoing struct {
+	ID      ID        `json:"id"`
+	Conv    Conv      `json:"conv"`
+	Channel string    `json:"channel"`
+	Turn    ID        `json:"turn"`
+	Person  person.ID `json:"person"` // to whom
+	Text    string    `json:"text"`
+	At      time.Time `json:"at"`
+	Zone    string    `json:"zone"`
+}
+
+// Kind says what an Event means.
+type Kind string
+
+// The kinds of event, in the order a turn sends them.
+const (
+	Thinking Kind = "thinking" // the model works; nothing to show yet
+	Delta    Kind = "delta"    // Text is to be appended to the open reply
+	Retract  Kind = "retract"  // forget the open reply; Text, if any, takes its place
+	ToolUse  Kind = "tool"     // Text is the name of a tool that runs
+	Done     Kind = "done"     // Text is the whole reply, final
+	Notice   Kind = "notice"   // Text is said outside of any reply (the model is down, a command's answer)
+)
+
+// Event is one step of a reply as a channel shows it. Only Done is durable;
+// all others may be lost with the process.
+type Event struct {
+	Conv Conv   `json:"conv"`
+	Turn ID     `json:"turn,omitempty"`
+	Kind Kind   `json:"kind"`
+	Text string `json:"text,omitempty"`
+}
