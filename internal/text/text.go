@@ -1,0 +1,91 @@
+// Package text holds the basics of working with what people write in
+// Japanese, English and Chinese: folding for comparison, scripts, a guess at
+// the language, search tokens, cuts that leave characters whole, and clean
+// names.
+//
+// All functions are pure, run in time linear in their input, accept any bytes
+// and may be called at once from anywhere. The package knows no domain and
+// holds no texts of the product. It is the only importer of golang.org/x/text
+// and rivo/uniseg.
+package text
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Normal is s in normalisation form NFKC (Unicode annex 15): full-width
+// letters become ordinary ones, half-width kana ordinary kana, ㈱ becomes
+// (株). Invalid bytes become U+FFFD.
+func Normal(s string) string {
+	return norm.NFKC.String(strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// Fold is the form in which two texts are compared: NFKC with full case
+// folding and without invisible characters. Folding twice changes nothing.
+func Fold(s string) string {
+	if folded, ok := foldASCII(s); ok {
+		return folded
+	}
+	s = strings.Map(func(r rune) rune {
+		if invisible(r) {
+			return -1
+		}
+		return r
+	}, Normal(s))
+	// Folding may leave letters that a second pass folds further once they
+	// are decomposed and put together again; two passes are enough by the
+	// definition of a compatibility caseless match (Unicode D146).
+	for range 2 {
+		s = norm.NFKC.String(cases.Fold().String(norm.NFKD.String(s)))
+	}
+	return s
+}
+
+// foldASCII is Fold for the common case in which nothing but ASCII is there.
+func foldASCII(s string) (string, bool) {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return "", false
+		}
+	}
+	return strings.ToLower(s), true
+}
+
+// Hiragana writes the katakana of s as hiragana; all else, the long vowel
+// mark too, stays. With Fold before it, ﾈｺ, ネコ and ねこ compare equal.
+func Hiragana(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'ァ' && r <= 'ヶ' || r == 'ヽ' || r == 'ヾ' {
+			return r - ('ァ' - 'ぁ')
+		}
+		return r
+	}, s)
+}
+
+// CleanName makes a name safe to show in a line of its own and to put into a
+// prompt: controls, bidirectional marks, zero-width and other invisible
+// characters are taken out (emoji joined by them fall apart), every run of
+// blanks and line breaks becomes one space. The result may be empty.
+func CleanName(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r) || r == '\u2800': // the Braille blank is no space to Unicode
+			return ' '
+		case unicode.IsControl(r) || invisible(r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// invisible reports whether r has no looks of its own: format characters and
+// whatever else a renderer leaves out. Variation selectors stay, as they
+// choose the looks of the character before them.
+func invisible(r rune) bool {
+	return unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
+}
