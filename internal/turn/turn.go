@@ -6,6 +6,7 @@
 package turn
 
 import (
+	"errors"
 	"time"
 
 	"github.com/kokoron/kokoron/internal/person"
@@ -58,6 +59,10 @@ func (t Turn) Text() string {
 	return string(b)
 }
 
+// ErrStopped is the cause of a turn's context when the person stops the reply
+// (/stop). The turn then ends well, with what had been shown.
+var ErrStopped = errors.New("stopped by the person")
+
 // Reply is the one answer of a turn, as it was shown.
 type Reply struct {
 	Text string
@@ -72,7 +77,8 @@ type Outgoing struct {
 	Conv    Conv      `json:"conv"`
 	Channel string    `json:"channel"`
 	Turn    ID        `json:"turn"`
-	Person  person.ID `json:"person"` // to whom
+	Answers []ID      `json:"answers"` // the messages this reply answers
+	Person  person.ID `json:"person"`  // to whom
 	Text    string    `json:"text"`
 	At      time.Time `json:"at"`
 	Zone    string    `json:"zone"`

@@ -1,0 +1,132 @@
+package channels
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/kokoron/kokoron/internal/fault"
+	"github.com/kokoron/kokoron/internal/turn"
+)
+
+// MaxMessage is the longest message taken from a person, in bytes. A longer
+// one is refused whole; nothing is cut.
+const MaxMessage = 64 << 10
+
+// ErrStranger says that the sender is not admitted.
+var ErrStranger = errors.New("sender is not admitted")
+
+var errPanic = errors.New("the turn panicked, see the log")
+
+// TextError says why a message's text is refused.
+type TextError struct{ Reason string }
+
+func (e *TextError) Error() string { return "message text: " + e.Reason }
+
+func checkText(text string) error {
+	switch {
+	case len(text) > MaxMessage:
+		return &TextError{fmt.Sprintf("%d bytes long, at most %d are taken: send it in parts", len(text), MaxMessage)}
+	case !utf8.ValidString(text):
+		return &TextError{"not valid UTF-8"}
+	case text == "":
+		return &TextError{"empty"}
+	}
+	return nil
+}
+
+// delivery empties the outbox into one channel.
+type delivery struct {
+	r       *Router
+	channel Channel
+	poke    chan struct{}
+}
+
+func newDelivery(r *Router, c Channel) *delivery {
+	return &delivery{r: r, channel: c, poke: make(chan struct{}, 1)}
+}
+
+func (d *delivery) nudge() {
+	select {
+	case d.poke <- struct{}{}:
+	default:
+	}
+}
+
+// run delivers whatever is queued, then waits for a nudge.
+func (d *delivery) run() {
+	for {
+		wait := d.drain(d.r.ctx)
+		var retry <-chan struct{}
+		if wait > 0 {
+			retry = d.after(wait)
+		}
+		select {
+		case <-d.r.ctx.Done():
+			return
+		case <-d.poke:
+		case <-retry:
+		}
+	}
+}
+
+// after closes a channel when d has passed or the router ends.
+func (d *delivery) after(wait time.Duration) <-chan struct{} {
+	done := make(chan struct{})
+	d.r.wg.Go(func() {
+		_ = d.r.Clock.Sleep(d.r.ctx, wait) // either way the loop looks again
+		close(done)
+	})
+	return done
+}
+
+// drain hands over what is queued and says how long to wait before the next
+// try; zero means until the next nudge. A conversation whose reply could not
+// be handed over keeps its later ones back, so that the order holds.
+func (d *delivery) drain(ctx context.Context) (wait time.Duration) {
+	queued, err := d.r.Outbox.Queued(ctx, d.channel.Name())
+	if err != nil {
+		if ctx.Err() == nil {
+			d.r.Log.Error("read outbox", "channel", d.channel.Name(), "err", err)
+		}
+		return firstRetry
+	}
+	stuck := map[turn.Conv]bool{}
+	for _, o := range queued {
+		if stuck[o.Conv] || ctx.Err() != nil {
+			continue
+		}
+		if err := d.deliver(ctx, o); err != nil {
+			stuck[o.Conv] = true
+			wait = max(wait, d.patience(o, err))
+		}
+	}
+	return wait
+}
+
+// deliver hands over one reply; the outbox knows before and after.
+func (d *delivery) deliver(ctx context.Context, o turn.Outgoing) error {
+	if err := d.r.Outbox.Sending(ctx, o.ID); err != nil {
+		return fmt.Errorf("mark sending: %w", err)
+	}
+	if err := d.channel.Deliver(ctx, o); err != nil {
+		return err
+	}
+	return d.r.Outbox.Sent(ctx, o.ID)
+}
+
+// patience is how long to leave a conversation alone after a failed delivery.
+func (d *delivery) patience(o turn.Outgoing, err error) time.Duration {
+	var temporary *fault.Temporary
+	switch {
+	case errors.Is(err, ErrAway), d.r.ctx.Err() != nil:
+		return 0
+	case errors.As(err, &temporary):
+		return max(temporary.After, firstRetry)
+	default:
+		d.r.Log.Warn("deliver reply", "channel", d.channel.Name(), "reply", o.ID, "err", err)
+		return lastRetry
+	}
+}

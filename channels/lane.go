@@ -1,0 +1,214 @@
+package channels
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/kokoron/kokoron/internal/fault"
+	"github.com/kokoron/kokoron/internal/turn"
+)
+
+// How long a lane waits between tries while the model is down: doubling from
+// the first to the last.
+const (
+	firstRetry = time.Second
+	lastRetry  = 30 * time.Second
+)
+
+// noticeAfter is how long a temporary trouble may last before the person is
+// told: a rate limit or a restart of a few seconds needs no words.
+const noticeAfter = 3 * time.Second
+
+// lane answers one conversation, a turn at a time. It lives as long as there
+// is work.
+type lane struct {
+	r    *Router
+	conv turn.Conv
+
+	again bool          // guarded by r.mu: nudged while running
+	poke  chan struct{} // ends a wait early
+
+	mu     sync.Mutex
+	cancel context.CancelCauseFunc // of the turn that runs now, or nil
+}
+
+func newLane(r *Router, conv turn.Conv) *lane {
+	return &lane{r: r, conv: conv, poke: make(chan struct{}, 1)}
+}
+
+// wake ends the wait for the model, so that a new message gets its notice.
+func (l *lane) wake() {
+	select {
+	case l.poke <- struct{}{}:
+	default:
+	}
+}
+
+// unpoke forgets the nudge of messages that came before this try: only those
+// that come during the wait are told.
+func (l *lane) unpoke() {
+	select {
+	case <-l.poke:
+	default:
+	}
+}
+
+// stop cancels the running turn on the person's wish.
+func (l *lane) stop() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.cancel == nil {
+		return false
+	}
+	l.cancel(turn.ErrStopped)
+	return true
+}
+
+// run answers until nothing waits. A panic in a turn is contained: it is
+// answered with an apology like any other failure.
+func (l *lane) run() {
+	var down outage
+	for l.r.ctx.Err() == nil {
+		t, ok, err := l.r.Journal.StartTurn(l.r.ctx, l.conv)
+		switch {
+		case err != nil && l.r.ctx.Err() == nil:
+			l.r.Log.Error("start turn", "conv", l.conv, "err", err)
+			l.wait(down.next())
+		case err == nil && ok:
+			l.answer(t, &down)
+		case err == nil:
+			if l.r.leave(l) {
+				return
+			}
+		}
+	}
+}
+
+// answer runs one turn to its end, or waits when the model is not there.
+func (l *lane) answer(t turn.Turn, down *outage) {
+	if !l.r.admit(l.r.ctx, &t) {
+		l.finish(t, turn.Reply{}) // no longer admitted: closed without a word
+		return
+	}
+	if at := t.Messages[0].At; !down.since.IsZero() || at.Before(l.r.started) {
+		t.Late = l.r.Clock.Now().Sub(at)
+	}
+	reply, err := l.respond(t)
+	var gone *fault.Unavailable
+	var temporary *fault.Temporary
+	switch {
+	case err == nil:
+		*down = outage{}
+	case l.r.ctx.Err() != nil:
+		return // shutting down: the turn stays open
+	case errors.As(err, &gone), errors.As(err, &temporary):
+		l.unpoke()
+		wait := down.begin(l.r.Clock.Now())
+		if temporary != nil {
+			wait = max(wait, temporary.After)
+		}
+		l.holdBack(t, down, wait, err)
+		return
+	default:
+		l.r.Log.Error("answer turn", "conv", l.conv, "turn", t.ID, "err", err)
+		reply = turn.Reply{Text: l.r.Voice.Trouble(t.Speaker)}
+	}
+	l.finish(t, reply)
+	l.r.Responder.Rest(l.r.ctx, t)
+}
+
+// respond runs the responder so that /stop can reach it and a panic cannot
+// leave the lane.
+func (l *lane) respond(t turn.Turn) (reply turn.Reply, err error) {
+	ctx, cancel := context.WithCancelCause(l.r.ctx)
+	l.mu.Lock()
+	l.cancel = cancel
+	l.mu.Unlock()
+	defer func() {
+		l.mu.Lock()
+		l.cancel = nil
+		l.mu.Unlock()
+		cancel(nil)
+		if p := recover(); p != nil {
+			l.r.Log.Error("panic in turn", "turn", t.ID, "panic", p)
+			err = errPanic
+		}
+	}()
+	return l.r.Responder.Respond(ctx, t, func(e turn.Event) { l.r.show(t, e) })
+}
+
+// finish commits the reply and sends it on its way. A store that cannot
+// commit now is tried again: the reply must not be lost.
+func (l *lane) finish(t turn.Turn, reply turn.Reply) {
+	var again outage
+	for l.r.ctx.Err() == nil {
+		err := l.r.Journal.Finish(l.r.ctx, t, reply)
+		if err == nil {
+			for _, m := range t.Messages {
+				l.r.Attached(m.Channel)
+			}
+			return
+		}
+		l.r.Log.Error("finish turn", "turn", t.ID, "err", err)
+		l.wait(again.next())
+	}
+}
+
+// holdBack tells the person that the model is away and waits; the turn stays
+// open. A message that comes meanwhile is told the same, once each.
+func (l *lane) holdBack(t turn.Turn, down *outage, wait time.Duration, why error) {
+	var gone *fault.Unavailable
+	tell := errors.As(why, &gone) || l.r.Clock.Now().Sub(down.since) >= noticeAfter
+	if tell && !down.told {
+		down.told = true
+		l.r.Log.Warn("model is away, messages are kept", "conv", l.conv, "err", why)
+		l.notice(t)
+	}
+	if l.wait(wait) && down.told {
+		l.notice(t)
+	}
+}
+
+func (l *lane) notice(t turn.Turn) {
+	l.r.show(t, turn.Event{Conv: l.conv, Turn: t.ID, Kind: turn.Notice, Text: l.r.Voice.Away(t.Speaker)})
+}
+
+// wait sleeps for d, less when the router ends or a new message comes; it
+// reports the latter.
+func (l *lane) wait(d time.Duration) (poked bool) {
+	ctx, cancel := context.WithCancel(l.r.ctx)
+	defer cancel()
+	slept := make(chan struct{})
+	go func() {
+		_ = l.r.Clock.Sleep(ctx, d) // either way the lane looks again
+		close(slept)
+	}()
+	select {
+	case <-slept:
+		return false
+	case <-l.poke:
+		return true
+	}
+}
+
+// outage is how long the model has been away and how often we tried.
+type outage struct {
+	since time.Time
+	delay time.Duration
+	told  bool // the person knows
+}
+
+// begin notes a failed try and gives the wait before the next one.
+func (o *outage) begin(now time.Time) time.Duration {
+	if o.since.IsZero() {
+		o.since = now
+	}
+	return o.next()
+}
+
+func (o *outage) next() time.Duration {
+	o.delay = min(max(2*o.delay, firstRetry), lastRetry)
+	return o.delay
+}

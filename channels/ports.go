@@ -1,0 +1,86 @@
+// Package channels carries messages from people to the companion and replies
+// back: one lane a conversation, ordered inside and parallel across, with
+// delivery from a durable outbox.
+//
+// Guarantees: a message is acknowledged only when the steps behind it have
+// committed it; every acknowledged message is answered once, in order, also
+// after a crash; a reply leaves the outbox only when its channel took it. A
+// model that is down holds a conversation's messages back, it never loses
+// them. Commands and /stop pass the lane. The package translates nothing and
+// stores nothing itself: channels, the journal and the model stand behind
+// ports.
+package channels
+
+import (
+	"context"
+	"errors"
+
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/turn"
+)
+
+// ErrAway says that nobody is there to take a delivery now: it stays queued
+// until the channel calls Router.Attached.
+var ErrAway = errors.New("nobody is attached")
+
+// Journal is the durable side of a conversation, one whole step a call.
+// internal/ops implements it.
+type Journal interface {
+	// Accept commits a message to the inbox. The message comes back with its
+	// id, time and zone; fresh is false where the same (channel, external)
+	// was accepted before.
+	Accept(ctx context.Context, m turn.Message) (_ turn.Message, fresh bool, err error)
+	// StartTurn gives the conversation's unfinished turn, or commits a new one
+	// over its oldest waiting message and writes the diary line; ok is false
+	// when nothing waits.
+	StartTurn(ctx context.Context, conv turn.Conv) (_ turn.Turn, ok bool, err error)
+	// Finish commits the reply to the outbox and closes the turn with its
+	// messages.
+	Finish(ctx context.Context, t turn.Turn, r turn.Reply) error
+	// Waiting lists the conversations that have an unfinished turn or a
+	// waiting message, and completes what a crash left half written.
+	Waiting(ctx context.Context) ([]turn.Conv, error)
+}
+
+// Outbox is what is on its way out. internal/ops implements it.
+type Outbox interface {
+	// Queued lists the replies for a channel that are not delivered yet, in
+	// order inside each conversation.
+	Queued(ctx context.Context, channel string) ([]turn.Outgoing, error)
+	// Sending commits that the channel is about to be called.
+	Sending(ctx context.Context, id turn.ID) error
+	// Sent commits that the channel took it.
+	Sent(ctx context.Context, id turn.ID) error
+}
+
+// Responder answers a turn. emit may be called from one goroutine until it
+// returns. An error of kind Unavailable or Temporary means "later": nothing
+// was answered and the turn stays open.
+type Responder interface {
+	Respond(ctx context.Context, t turn.Turn, emit func(turn.Event)) (turn.Reply, error)
+	// Rest does what is to be done after a turn, off the hot path.
+	Rest(ctx context.Context, t turn.Turn)
+}
+
+// Channel shows events as they come and takes finished replies.
+type Channel interface {
+	Name() string
+	// Show passes an event on. It must not block and may drop it.
+	Show(e turn.Event)
+	// Deliver hands over a whole reply and returns when it was taken, with
+	// ErrAway, *fault.Temporary or *fault.Blocked otherwise.
+	Deliver(ctx context.Context, o turn.Outgoing) error
+}
+
+// Access decides who somebody on a channel is. ok is false for strangers.
+type Access interface {
+	Speaker(ctx context.Context, id person.ID) (_ person.Person, ok bool)
+}
+
+// Voice says what the companion has to say without a model.
+type Voice interface {
+	// Away is said when the model cannot be reached and the message is kept.
+	Away(p person.Person) string
+	// Trouble answers a turn that cannot be answered otherwise.
+	Trouble(p person.Person) string
+}

@@ -1,0 +1,161 @@
+package channels
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/kokoron/kokoron/internal/clock"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/turn"
+)
+
+// Deps are the parts a Router works with. All are required.
+type Deps struct {
+	Journal   Journal
+	Outbox    Outbox
+	Responder Responder
+	Access    Access
+	Voice     Voice
+	Clock     clock.Clock
+	Log       *slog.Logger
+}
+
+// Router owns the lanes and the deliveries. Its methods are safe for
+// concurrent use between Start and Close.
+type Router struct {
+	Deps
+	channels map[string]*delivery
+
+	ctx     context.Context
+	cancel  context.CancelFunc
+	started time.Time
+	wg      sync.WaitGroup
+
+	mu     sync.Mutex
+	lanes  map[turn.Conv]*lane
+	closed bool
+}
+
+// NewRouter returns a router for the given channels; nothing runs before
+// Start.
+func NewRouter(d Deps, chans ...Channel) *Router {
+	r := &Router{Deps: d, channels: map[string]*delivery{}, lanes: map[turn.Conv]*lane{}}
+	for _, c := range chans {
+		r.channels[c.Name()] = newDelivery(r, c)
+	}
+	return r
+}
+
+// Start recovers what was in flight when the process last ended and begins to
+// answer and deliver. The router works until Close or the end of ctx.
+func (r *Router) Start(ctx context.Context) error {
+	r.ctx, r.cancel = context.WithCancel(ctx)
+	r.started = r.Clock.Now()
+	waiting, err := r.Journal.Waiting(r.ctx)
+	if err != nil {
+		r.cancel()
+		return fmt.Errorf("recover conversations: %w", err)
+	}
+	for _, d := range r.channels {
+		r.wg.Go(d.run)
+	}
+	for _, conv := range waiting {
+		r.nudge(conv)
+	}
+	return nil
+}
+
+// Close stops answering and waits. What is in flight stays in the journal and
+// goes on with the next Start.
+func (r *Router) Close() {
+	r.mu.Lock()
+	r.closed = true
+	r.mu.Unlock()
+	r.cancel()
+	r.wg.Wait()
+}
+
+// Receive takes one message from a channel. When it returns nil the message
+// is durable and may be acknowledged; accepted is its id, also for a repeated
+// message. Strangers get ErrStranger.
+func (r *Router) Receive(ctx context.Context, m turn.Message) (accepted turn.ID, err error) {
+	if _, ok := r.Access.Speaker(ctx, m.Person); !ok {
+		return "", ErrStranger
+	}
+	if err := checkText(m.Text); err != nil {
+		return "", err
+	}
+	m, _, err = r.Journal.Accept(ctx, m)
+	if err != nil {
+		return "", fmt.Errorf("accept message: %w", err)
+	}
+	r.nudge(m.Conv)
+	return m.ID, nil
+}
+
+// Stop ends the reply that is being written in conv, if any, and says whether
+// there was one. What was shown so far becomes the reply.
+func (r *Router) Stop(conv turn.Conv) bool {
+	r.mu.Lock()
+	l := r.lanes[conv]
+	r.mu.Unlock()
+	return l != nil && l.stop()
+}
+
+// Attached tells that somebody is there to take deliveries on a channel.
+func (r *Router) Attached(channel string) {
+	if d := r.channels[channel]; d != nil {
+		d.nudge()
+	}
+}
+
+// nudge makes sure that the conversation's lane runs and looks again.
+func (r *Router) nudge(conv turn.Conv) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	l := r.lanes[conv]
+	if l == nil {
+		l = newLane(r, conv)
+		r.lanes[conv] = l
+		r.wg.Go(l.run)
+		return
+	}
+	l.again = true
+	l.wake()
+}
+
+// leave ends a lane unless it was nudged meanwhile.
+func (r *Router) leave(l *lane) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if l.again && !r.closed {
+		l.again = false
+		return false
+	}
+	delete(r.lanes, l.conv)
+	return true
+}
+
+// show passes an event to the channel of a turn.
+func (r *Router) show(t turn.Turn, e turn.Event) {
+	if d := r.channels[t.Messages[len(t.Messages)-1].Channel]; d != nil {
+		d.channel.Show(e)
+	}
+}
+
+// admit fills in who speaks and what may be read. The one place where a
+// conversation's view is made.
+func (r *Router) admit(ctx context.Context, t *turn.Turn) bool {
+	p, ok := r.Access.Speaker(ctx, t.Messages[0].Person)
+	if !ok {
+		return false
+	}
+	t.Speaker, t.View = p, person.ViewOf(p)
+	return true
+}

@@ -1,0 +1,200 @@
+// Package control is the socket through which every other process of the
+// owner (the chat terminal, the command line) talks to the one process that
+// owns the home.
+//
+// A connection is JSON lines in both directions: the client's first line names
+// an operation with its arguments, the handler of that operation then reads
+// and writes as it likes until it returns. Only the user who owns the home can
+// connect (socket 0600 in a 0700 folder). Order is kept on a connection;
+// connections are independent. The package knows no operation itself.
+package control
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// maxLine bounds one line in bytes: the longest message plus its frame.
+const maxLine = 1 << 20
+
+// maxPath is the longest socket path every system takes, in bytes.
+const maxPath = 100
+
+// ErrNoDaemon says that no process serves this home.
+var ErrNoDaemon = errors.New("no kokoron is running on this home")
+
+// RemoteError is an error the other side reported.
+type RemoteError struct{ Text string }
+
+func (e *RemoteError) Error() string { return e.Text }
+
+// hello is the first line of a connection.
+type hello struct {
+	Op   string          `json:"op"`
+	Args json.RawMessage `json:"args,omitempty"`
+}
+
+// failure is the last line of a connection that went wrong.
+type failure struct {
+	Error string `json:"error"`
+}
+
+// Conn is one connection. Send may be called from many goroutines, Recv from
+// one at a time.
+type Conn struct {
+	raw   net.Conn
+	lines *bufio.Scanner
+
+	mu  sync.Mutex
+	enc *json.Encoder
+}
+
+func newConn(raw net.Conn) *Conn {
+	lines := bufio.NewScanner(raw)
+	lines.Buffer(nil, maxLine)
+	enc := json.NewEncoder(raw)
+	enc.SetEscapeHTML(false)
+	return &Conn{raw: raw, lines: lines, enc: enc}
+}
+
+// Send writes one value as a line.
+func (c *Conn) Send(v any) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.enc.Encode(v)
+}
+
+// Recv reads the next line into v. It returns io.EOF at the end and a
+// *RemoteError where the other side reported one.
+func (c *Conn) Recv(v any) error {
+	if !c.lines.Scan() {
+		if err := c.lines.Err(); err != nil {
+			return fmt.Errorf("read control line: %w", err)
+		}
+		return io.EOF
+	}
+	var f failure
+	if json.Unmarshal(c.lines.Bytes(), &f) == nil && f.Error != "" {
+		return &RemoteError{f.Error}
+	}
+	return json.Unmarshal(c.lines.Bytes(), v)
+}
+
+// Close ends the connection; a Recv that waits returns.
+func (c *Conn) Close() error { return c.raw.Close() }
+
+// Handler serves one operation on one connection. An error is reported to the
+// client.
+type Handler func(ctx context.Context, args json.RawMessage, c *Conn) error
+
+// Server listens on the socket of one home.
+type Server struct {
+	ln       net.Listener
+	handlers map[string]Handler
+	log      *slog.Logger
+	wg       sync.WaitGroup
+}
+
+// Listen opens the socket below runDir. The caller must hold the lock of the
+// home: a socket that is left over is replaced.
+func Listen(runDir string, handlers map[string]Handler, log *slog.Logger) (*Server, error) {
+	path := socketPath(runDir)
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("replace control socket: %w", err)
+	}
+	ln, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, fmt.Errorf("open control socket: %w", err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		return nil, errors.Join(fmt.Errorf("protect control socket: %w", err), ln.Close())
+	}
+	return &Server{ln: ln, handlers: handlers, log: log}, nil
+}
+
+// socketPath is run/control.sock, or a name derived from it in the temporary
+// folder where the system could not take so long a path.
+func socketPath(runDir string) string {
+	path := filepath.Join(runDir, "control.sock")
+	if len(path) <= maxPath {
+		return path
+	}
+	sum := sha256.Sum256([]byte(path))
+	return filepath.Join(os.TempDir(), "kokoron-"+hex.EncodeToString(sum[:8])+".sock")
+}
+
+// Serve answers until ctx ends, then waits for the handlers.
+func (s *Server) Serve(ctx context.Context) {
+	stop := context.AfterFunc(ctx, func() { s.ln.Close() }) // the error is what Accept reports
+	defer stop()
+	for {
+		raw, err := s.ln.Accept()
+		if err != nil {
+			if ctx.Err() == nil {
+				s.log.Error("control socket closed", "err", err)
+			}
+			break
+		}
+		s.wg.Go(func() { s.serve(ctx, newConn(raw)) })
+	}
+	s.wg.Wait()
+}
+
+func (s *Server) serve(ctx context.Context, c *Conn) {
+	stop := context.AfterFunc(ctx, func() { c.Close() })
+	defer stop()
+	defer c.Close()
+	var h hello
+	if err := c.Recv(&h); err != nil {
+		return // nothing was asked
+	}
+	handle, ok := s.handlers[h.Op]
+	if !ok {
+		s.report(c, fmt.Errorf("unknown operation %q: this kokoron is older or newer than the one that runs", h.Op))
+		return
+	}
+	if err := handle(ctx, h.Args, c); err != nil && ctx.Err() == nil {
+		s.report(c, err)
+	}
+}
+
+func (s *Server) report(c *Conn, err error) {
+	if sendErr := c.Send(failure{err.Error()}); sendErr != nil && !isGone(sendErr) {
+		s.log.Debug("report to control client", "err", sendErr)
+	}
+}
+
+func isGone(err error) bool {
+	return errors.Is(err, net.ErrClosed) || strings.Contains(err.Error(), "broken pipe")
+}
+
+// Dial connects to the process that serves the home and asks for op. It errs
+// with ErrNoDaemon when there is none.
+func Dial(ctx context.Context, runDir, op string, args any) (*Conn, error) {
+	var d net.Dialer
+	raw, err := d.DialContext(ctx, "unix", socketPath(runDir))
+	if err != nil {
+		return nil, fmt.Errorf("%w (%w)", ErrNoDaemon, err)
+	}
+	c := newConn(raw)
+	encoded, err := json.Marshal(args)
+	if err != nil {
+		return nil, fmt.Errorf("encode arguments of %s: %w", op, err)
+	}
+	if err := c.Send(hello{Op: op, Args: encoded}); err != nil {
+		return nil, errors.Join(fmt.Errorf("ask for %s: %w", op, err), c.Close())
+	}
+	return c, nil
+}
