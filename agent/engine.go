@@ -1,0 +1,199 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/kokoron/kokoron/agent/budget"
+	"github.com/kokoron/kokoron/agent/tool"
+	"github.com/kokoron/kokoron/agent/toolcall"
+	"github.com/kokoron/kokoron/internal/clock"
+	"github.com/kokoron/kokoron/internal/fault"
+	"github.com/kokoron/kokoron/internal/turn"
+)
+
+// maxRounds is how many times the model may ask for tools in a turn; then it
+// answers with what it has.
+const maxRounds = 5
+
+// Config is how the engine speaks to the model.
+type Config struct {
+	Lang      string         // language of the prompt's own texts: ja, en or zh
+	Zone      *time.Location // of the home
+	MaxTokens int            // longest output of one generation, in tokens
+	Thinking  bool           // let the model think before it answers
+}
+
+// Deps are the parts an Engine works with. All are required.
+type Deps struct {
+	Model    Model
+	Tools    Tools
+	Steps    Steps
+	Sessions Sessions
+	Voice    Voice
+	Traces   Traces
+	Clock    clock.Clock
+	Log      *slog.Logger
+}
+
+// Engine answers turns. It is safe for concurrent use.
+type Engine struct {
+	Deps
+	cfg   Config
+	texts texts
+	meter *budget.Meter
+}
+
+// New returns an engine. It errs when there are no texts for the language.
+func New(cfg Config, d Deps) (*Engine, error) {
+	t, err := loadTexts(cfg.Lang)
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{Deps: d, cfg: cfg, texts: t, meter: budget.NewMeter()}, nil
+}
+
+// Respond answers one turn, or goes on with one that a crash cut short. The
+// events it emits are only a preview; the returned reply is what counts. When
+// the model cannot be reached the error is a *fault.Unavailable or a
+// *fault.Temporary and nothing was answered.
+func (e *Engine) Respond(ctx context.Context, t turn.Turn, emit func(turn.Event)) (turn.Reply, error) {
+	began := e.Clock.Now()
+	r := &run{Engine: e, t: t, began: began, show: newDisplay(t, emit)}
+	r.trace = Trace{Turn: t.ID, Conv: t.Conv, At: began, View: t.View.String()}
+	reply, err := r.answer(ctx)
+	r.trace.Total = e.Clock.Now().Sub(began)
+	if err != nil {
+		r.trace.Error = err.Error()
+	}
+	e.Traces.Trace(context.WithoutCancel(ctx), r.trace)
+	return reply, err
+}
+
+// run is one turn being answered.
+type run struct {
+	*Engine
+	t     turn.Turn
+	began time.Time
+	show  *display
+	trace Trace
+
+	info     ModelInfo
+	specs    []tool.Spec
+	material material
+	rounds   []Prompt        // the tool rounds so far, as the model sees them
+	count    int             // how many rounds there were
+	ran      map[string]bool // canonical calls of this turn
+	wrote    bool            // a tool of this turn changed what is remembered
+	toolsOff bool
+
+	squeeze    int // how often the history was halved for this turn
+	restarted  bool
+	noThinking bool
+}
+
+// answer is the turn from beginning to end.
+func (r *run) answer(ctx context.Context) (turn.Reply, error) {
+	r.show.send(turn.Thinking, "")
+	if err := r.prepare(ctx); err != nil {
+		return turn.Reply{}, r.broken(ctx, err)
+	}
+	for {
+		g, err := r.generate(ctx)
+		if err != nil {
+			return r.stopped(ctx, err)
+		}
+		round := r.plan(g)
+		if len(round.Calls) == 0 {
+			return r.reply(ctx, g)
+		}
+		if err := r.Steps.SaveRound(ctx, r.t.ID, r.count, round); err != nil {
+			return r.stopped(ctx, fmt.Errorf("save round: %w", err))
+		}
+		if err := r.perform(ctx, round); err != nil {
+			return r.stopped(ctx, err)
+		}
+	}
+}
+
+// prepare gathers the material and finishes the rounds a crash left behind
+// from their stored calls.
+func (r *run) prepare(ctx context.Context) error {
+	info, err := r.Model.Info(ctx)
+	if err != nil {
+		return err
+	}
+	r.info, r.trace.Model = info, info.Name
+	session, err := r.Sessions.Session(ctx, r.t.Conv)
+	if err != nil {
+		return fmt.Errorf("load session: %w", err)
+	}
+	r.specs = r.Tools.For(r.t.Speaker)
+	tools, err := toolcall.Describe(r.cfg.Lang, r.specs)
+	if err != nil {
+		return fmt.Errorf("describe tools: %w", err)
+	}
+	r.ran = map[string]bool{}
+	r.noThinking = !r.cfg.Thinking
+	r.material = material{
+		system:  r.Voice.System(r.t.Messages[0].Channel) + "\n\n" + tools,
+		session: session, now: r.notes(r.t), words: r.t.Text(),
+	}
+	rounds, err := r.Steps.Rounds(ctx, r.t.ID)
+	if err != nil {
+		return fmt.Errorf("load rounds: %w", err)
+	}
+	for _, round := range rounds {
+		r.show.round()
+		r.show.add(round.Visible)
+		if err := r.perform(ctx, round); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reply ends the turn with what is shown, corrected where it promises what was
+// not done.
+func (r *run) reply(ctx context.Context, g *generation) (turn.Reply, error) {
+	if g.done.Finish == FinishLength {
+		r.show.round()
+		r.show.add(r.Voice.Cut(r.t.Speaker))
+	}
+	if r.show.mark() == 0 {
+		r.show.add(r.Voice.Empty(r.t.Speaker))
+	}
+	if err := r.keepPromises(ctx); err != nil {
+		return r.stopped(ctx, err)
+	}
+	return turn.Reply{Text: r.show.text.String()}, nil
+}
+
+// stopped turns the person's /stop into a reply that ends where they stopped
+// it. Any other error takes back what was shown and is passed on.
+func (r *run) stopped(ctx context.Context, err error) (turn.Reply, error) {
+	if !errors.Is(context.Cause(ctx), turn.ErrStopped) {
+		return turn.Reply{}, r.broken(ctx, err)
+	}
+	if r.show.mark() == 0 {
+		r.show.add(r.Voice.Stopped(r.t.Speaker))
+	}
+	return turn.Reply{Text: r.show.text.String(), Stopped: true}, nil
+}
+
+// broken takes the preview back. A stream that broke off twice counts as a
+// model that is not there: the turn is answered when it is back.
+func (r *run) broken(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return err // the process ends; the preview dies with it
+	}
+	r.show.back(0)
+	var incomplete *fault.Incomplete
+	if errors.As(err, &incomplete) {
+		return &fault.Unavailable{Err: err}
+	}
+	return err
+}

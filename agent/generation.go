@@ -1,0 +1,173 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/kokoron/kokoron/agent/stream"
+	"github.com/kokoron/kokoron/agent/tool"
+	"github.com/kokoron/kokoron/agent/toolcall"
+	"github.com/kokoron/kokoron/internal/fault"
+)
+
+// generation is one answer of the model passing through the filters: thoughts
+// to the trace, calls to the turn, the rest to the display.
+type generation struct {
+	r      *run
+	filter *stream.Filter
+	scan   *toolcall.Scanner
+	mark   int // how much was shown before
+
+	visible strings.Builder // shown of this generation
+	thought strings.Builder
+	calls   []tool.Call
+	unknown []string
+	broken  bool // something began like a call and could not be read
+
+	asked time.Time
+	first time.Duration // from the request to the first visible byte
+	gone  bool          // what was shown was taken back
+	done  Completion
+}
+
+var modes = map[Prefill]stream.Mode{
+	PrefillNo: stream.Auto, PrefillYes: stream.Prefilled, PrefillUnknown: stream.Held,
+}
+
+// Start implements Sink.
+func (g *generation) Start(p Prefill) { g.filter.Reset(modes[p]) }
+
+// Thought implements Sink.
+func (g *generation) Thought(s string) { g.thought.WriteString(s) }
+
+// Text implements Sink.
+func (g *generation) Text(s string) { g.pass(g.filter.Write([]byte(s))) }
+
+// pass takes what the filter made known.
+func (g *generation) pass(o stream.Out) {
+	if o.Retracted {
+		g.retract()
+	}
+	g.thought.Write(o.Thought)
+	if len(o.Visible) > 0 {
+		g.take(g.scan.Write(o.Visible))
+	}
+}
+
+// take shows text and collects calls.
+func (g *generation) take(o toolcall.Out) {
+	g.calls = append(g.calls, o.Calls...)
+	g.unknown = append(g.unknown, o.Unknown...)
+	g.broken = g.broken || len(o.Broken) > 0
+	if len(o.Visible) == 0 {
+		return
+	}
+	g.visible.Write(o.Visible)
+	g.r.show.add(string(o.Visible))
+	if g.first == 0 && g.r.show.mark() > g.mark {
+		g.first = g.r.Clock.Now().Sub(g.asked)
+	}
+}
+
+// retract takes back what this generation showed: it was a thought after all.
+func (g *generation) retract() {
+	g.gone = true
+	g.thought.WriteString(g.visible.String())
+	g.forget()
+}
+
+func (g *generation) forget() {
+	g.visible.Reset()
+	g.calls, g.unknown, g.broken = nil, nil, false
+	g.scan = toolcall.NewScanner(g.r.specs)
+	g.r.show.back(g.mark)
+}
+
+func (g *generation) close() {
+	g.pass(g.filter.Close())
+	g.take(g.scan.Close())
+}
+
+// empty reports that the model neither said nor asked for anything.
+func (g *generation) empty() bool {
+	return len(g.calls)+len(g.unknown) == 0 && !g.broken && strings.TrimSpace(g.visible.String()) == ""
+}
+
+// generate asks the model until there is something to go on with. Each kind
+// of trouble is met once: a window that was too small by a shorter history, a
+// stream that broke by a new one, an empty answer by asking without thinking.
+func (r *run) generate(ctx context.Context) (*generation, error) {
+	for {
+		g, err := r.once(ctx)
+		var long *fault.TooLong
+		var incomplete *fault.Incomplete
+		switch {
+		case errors.As(err, &long), err == nil && g.done.Clipped:
+			if r.squeeze > 0 {
+				return g, err
+			}
+			r.squeeze++
+		case errors.As(err, &incomplete) && !r.restarted:
+			r.restarted = true
+		case err == nil && g.empty() && !r.noThinking:
+			r.noThinking = true
+		default:
+			return g, err
+		}
+		r.show.back(g.mark)
+	}
+}
+
+// once is one request and its answer.
+func (r *run) once(ctx context.Context) (*generation, error) {
+	g := &generation{
+		r: r, filter: stream.New(stream.Options{}), scan: toolcall.NewScanner(r.specs),
+		mark: r.show.mark(), asked: r.Clock.Now(),
+	}
+	req, estimate := r.request()
+	done, err := r.Model.Generate(ctx, req, g)
+	if err == nil && ctx.Err() != nil {
+		err = context.Cause(ctx) // a library may call a cancelled stream a success
+	}
+	if err == nil {
+		g.close()
+		g.done = done
+		r.meter.Calibrate(estimate, done.Usage.Prompt)
+	}
+	r.note(g, estimate, err)
+	if err != nil {
+		return g, fmt.Errorf("generate: %w", err)
+	}
+	return g, nil
+}
+
+// request fits the prompt into the window, the output reserved first.
+func (r *run) request() (req Request, estimate int) {
+	window := r.info.Window
+	out := min(r.cfg.MaxTokens, window/4)
+	room := (window - out - window/margin) >> r.squeeze
+	messages := r.layout(r.material, r.rounds, room)
+	for _, p := range messages {
+		estimate += r.meter.Count(p.Text)
+	}
+	return Request{Messages: messages, MaxTokens: out, NoThinking: r.noThinking}, estimate
+}
+
+// note writes the generation into the trace.
+func (r *run) note(g *generation, estimate int, err error) {
+	n := Generation{
+		Usage: g.done.Usage, Estimated: estimate, Own: g.asked.Sub(r.began),
+		FirstShown: g.first, Took: r.Clock.Now().Sub(g.asked),
+		Finish: g.done.Finish, Thought: g.thought.String(), Retracted: g.gone,
+	}
+	for _, c := range g.calls {
+		n.Calls = append(n.Calls, c.Name)
+	}
+	if err != nil {
+		n.Error = err.Error()
+	}
+	r.trace.Generations = append(r.trace.Generations, n)
+}
