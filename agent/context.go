@@ -27,13 +27,21 @@ type material struct {
 // system, summary, history, then the data block with the person's words, then
 // the rounds. History gives way first, oldest lines first, then the middle of
 // the person's words.
-func (e *Engine) layout(m material, rounds []Prompt, room int) []Prompt {
+// After a complaint about the length (tight) the person's words get three
+// quarters of what is left and the history half of the rest.
+func (e *Engine) layout(m material, rounds []Prompt, room int, tight bool) []Prompt {
 	room -= e.meter.Count(m.system) + e.meter.Count(m.now)
 	for _, p := range rounds {
 		room -= e.meter.Count(p.Text)
 	}
+	if tight {
+		room = room * 3 / 4
+	}
 	words := e.clip(m.words, room)
 	room -= e.meter.Count(words)
+	if tight {
+		room /= 2
+	}
 
 	out := []Prompt{{RoleSystem, m.system}}
 	if s := m.session.Summary; s != "" && e.meter.Count(s) <= room {

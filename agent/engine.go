@@ -90,8 +90,8 @@ type run struct {
 	wrote    bool            // a tool of this turn changed what is remembered
 	toolsOff bool
 
-	squeeze    int // how often the history was halved for this turn
-	restarted  bool
+	tight      bool // the window was too small once
+	restarted  bool // the stream broke once
 	noThinking bool
 }
 
@@ -127,7 +127,7 @@ func (r *run) prepare(ctx context.Context) error {
 		return err
 	}
 	r.info, r.trace.Model = info, info.Name
-	session, err := r.Sessions.Session(ctx, r.t.Conv)
+	session, err := r.Sessions.Conversation(ctx, r.t.Conv)
 	if err != nil {
 		return fmt.Errorf("load session: %w", err)
 	}

@@ -106,10 +106,10 @@ func (r *run) generate(ctx context.Context) (*generation, error) {
 		var incomplete *fault.Incomplete
 		switch {
 		case errors.As(err, &long), err == nil && g.done.Clipped:
-			if r.squeeze > 0 {
+			if r.tight {
 				return g, err
 			}
-			r.squeeze++
+			r.tight = true
 		case errors.As(err, &incomplete) && !r.restarted:
 			r.restarted = true
 		case err == nil && g.empty() && !r.noThinking:
@@ -148,8 +148,7 @@ func (r *run) once(ctx context.Context) (*generation, error) {
 func (r *run) request() (req Request, estimate int) {
 	window := r.info.Window
 	out := min(r.cfg.MaxTokens, window/4)
-	room := (window - out - window/margin) >> r.squeeze
-	messages := r.layout(r.material, r.rounds, room)
+	messages := r.layout(r.material, r.rounds, window-out-window/margin, r.tight)
 	for _, p := range messages {
 		estimate += r.meter.Count(p.Text)
 	}

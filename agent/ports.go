@@ -56,7 +56,7 @@ type Session struct {
 
 // Sessions keeps the sessions. internal/ops implements it.
 type Sessions interface {
-	Session(ctx context.Context, conv turn.Conv) (Session, error)
+	Conversation(ctx context.Context, conv turn.Conv) (Session, error)
 	// Summarised commits a summary that covers everything up to and with the
 	// line upTo.
 	Summarised(ctx context.Context, conv turn.Conv, summary string, upTo turn.ID) error

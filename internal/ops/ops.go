@@ -1,0 +1,56 @@
+// Package ops holds every use case once: what the channels, the tools and the
+// command line can do, with who does it as the first argument.
+//
+// It is the only place where stores are composed: it opens the transactions
+// that span them and writes the files that follow from a committed entry. A
+// method returns when its effect is durable. Nothing here waits for a model,
+// the network or a person. An Ops is safe for concurrent use; the order of the
+// steps of one conversation is the caller's (one lane each).
+package ops
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/kokoron/kokoron/agent/session"
+	"github.com/kokoron/kokoron/agent/trace"
+	"github.com/kokoron/kokoron/channels/journal"
+	"github.com/kokoron/kokoron/internal/clock"
+	"github.com/kokoron/kokoron/internal/kv"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory/diary"
+	"github.com/kokoron/kokoron/memory/ledger"
+)
+
+// Deps are the stores and what else the use cases need. All are required.
+type Deps struct {
+	DB      *kv.DB
+	Journal *journal.Journal
+	Session *session.Store
+	Ledger  *ledger.Store
+	Diary   *diary.Diary
+	Trace   *trace.Store
+	IDs     *turn.IDs
+	Clock   clock.Clock
+	Log     *slog.Logger
+
+	Owner person.Person
+	Zone  *time.Location // of the owner
+}
+
+// Ops performs the use cases.
+type Ops struct{ Deps }
+
+// New returns the use cases over open stores.
+func New(d Deps) *Ops { return &Ops{d} }
+
+// Speaker says who somebody is; ok is false for strangers. It implements
+// channels.Access.
+func (o *Ops) Speaker(_ context.Context, id person.ID) (p person.Person, ok bool) {
+	if id != o.Owner.ID {
+		return person.Person{}, false
+	}
+	return o.Owner, true
+}

@@ -1,0 +1,179 @@
+package ops
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/kokoron/kokoron/agent"
+	"github.com/kokoron/kokoron/channels/journal"
+	"github.com/kokoron/kokoron/internal/kv"
+	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory/diary"
+)
+
+// Accept commits a message to the inbox: from here on it cannot be lost and
+// may be acknowledged. It implements channels.Journal.
+func (o *Ops) Accept(_ context.Context, m turn.Message) (turn.Message, bool, error) {
+	m.ID, m.At, m.Zone = o.IDs.New(), o.Clock.Now(), o.Zone.String()
+	var fresh bool
+	err := o.DB.Update(func(tx *kv.Tx) error {
+		id, known, err := o.Journal.Seen(tx, m.Channel, m.External)
+		if err != nil || known {
+			m.ID = id
+			return err
+		}
+		fresh, err = o.Journal.Accept(tx, m)
+		return err
+	})
+	return m, fresh, err
+}
+
+// StartTurn gives the conversation's unfinished turn, or commits one over its
+// oldest waiting message; its words are in the diary when it returns. It
+// implements channels.Journal.
+func (o *Ops) StartTurn(_ context.Context, conv turn.Conv) (t turn.Turn, ok bool, err error) {
+	var again bool
+	err = o.DB.Update(func(tx *kv.Tx) error {
+		t, again, err = o.Journal.OpenTurn(tx, conv)
+		if err != nil || again {
+			return err
+		}
+		waiting, err := o.Journal.Open(tx, conv)
+		if err != nil || len(waiting) == 0 {
+			return err
+		}
+		first := waiting[0].Message
+		t = turn.Turn{ID: o.IDs.New(), Conv: conv, Messages: []turn.Message{first}, Started: o.Clock.Now()}
+		ok = true
+		if err := o.Journal.Take(tx, conv, t.ID, first.ID); err != nil {
+			return err
+		}
+		return o.Journal.PutTurn(tx, t)
+	})
+	if err != nil || !ok && !again {
+		return turn.Turn{}, false, err
+	}
+	for _, m := range t.Messages {
+		if err := o.diarise(o.said(m), again); err != nil {
+			return turn.Turn{}, false, err
+		}
+	}
+	return t, true, nil
+}
+
+// said is the diary line of a person's message.
+func (o *Ops) said(m turn.Message) diary.Line {
+	return diary.Line{
+		ID: m.ID, At: m.At, Zone: m.Zone, Conv: m.Conv, Scope: o.Owner.Scope(), Person: m.Person,
+		Role: diary.Person, Text: m.Text, Channel: m.Channel,
+	}
+}
+
+// shown is the diary line of a reply.
+func (o *Ops) shown(out turn.Outgoing) diary.Line {
+	return diary.Line{
+		ID: out.ID, At: out.At, Zone: out.Zone, Conv: out.Conv, Scope: o.Owner.Scope(), Person: out.Person,
+		Role: diary.Companion, Text: out.Text, Ref: out.Answers[0], Channel: out.Channel,
+	}
+}
+
+// diarise writes a line; where an earlier process may have done so already it
+// looks first.
+func (o *Ops) diarise(l diary.Line, look bool) error {
+	if look {
+		there, err := o.Diary.Has(l.ID)
+		if err != nil || there {
+			return err
+		}
+	}
+	return o.Diary.Append(l)
+}
+
+// Finish commits the reply to the outbox and closes the turn, its messages and
+// its rounds, in one transaction; the reply's diary line follows. An empty
+// reply closes the turn without a word. Finishing twice changes nothing. It
+// implements channels.Journal.
+func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) error {
+	last := t.Messages[len(t.Messages)-1]
+	out := turn.Outgoing{
+		ID: o.IDs.New(), Conv: t.Conv, Channel: last.Channel, Turn: t.ID, Person: last.Person,
+		Text: r.Text, At: o.Clock.Now(), Zone: last.Zone,
+	}
+	var lines []agent.Line
+	for _, m := range t.Messages {
+		out.Answers = append(out.Answers, m.ID)
+		lines = append(lines, agent.Line{ID: m.ID, Text: m.Text, At: m.At})
+	}
+	var queued bool
+	err := o.DB.Update(func(tx *kv.Tx) error {
+		open, err := o.Journal.FinishTurn(tx, t.Conv, t.ID)
+		if err != nil || !open {
+			return err
+		}
+		if r.Text != "" {
+			queued = true
+			lines = append(lines, agent.Line{ID: out.ID, Assistant: true, Text: r.Text, At: out.At})
+			if _, err := o.Journal.Put(tx, out); err != nil {
+				return err
+			}
+		}
+		if err := o.Session.AddLines(tx, t.Conv, lines...); err != nil {
+			return err
+		}
+		if err := o.Session.DropRounds(tx, t.ID); err != nil {
+			return err
+		}
+		return o.Journal.Close(tx, out.Answers...)
+	})
+	if err != nil || !queued {
+		return err
+	}
+	if err := o.settle(out.ID); err != nil {
+		// The outbox has it: the next reply, or the next start, tries again.
+		o.Log.Error("write reply to diary", "reply", out.ID, "err", err)
+	}
+	return nil
+}
+
+// settle brings the lines of all replies to disk that are not known to be
+// there. Only for the reply that was put just now need the diary not be asked.
+func (o *Ops) settle(fresh turn.ID) error {
+	var open []journal.Reply
+	err := o.DB.View(func(tx *kv.Tx) (err error) {
+		open, err = o.Journal.Undiarised(tx)
+		return err
+	})
+	for _, r := range open {
+		if err == nil {
+			err = o.diarise(o.shown(r.Out), r.Out.ID != fresh)
+		}
+		if err == nil {
+			err = o.DB.Update(func(tx *kv.Tx) error { return o.Journal.MarkDiarised(tx, r.Out.ID) })
+		}
+	}
+	return err
+}
+
+// Waiting completes what a crash left half written and lists the
+// conversations in which somebody waits for a reply. It is called once, before
+// the lanes and the deliveries begin. It implements channels.Journal.
+func (o *Ops) Waiting(context.Context) (convs []turn.Conv, err error) {
+	var unknown []journal.Reply
+	err = o.DB.Update(func(tx *kv.Tx) error {
+		if unknown, err = o.Journal.Interrupted(tx); err != nil {
+			return err
+		}
+		convs, err = o.Journal.Convs(tx)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := o.settle(""); err != nil {
+		return nil, fmt.Errorf("complete diary: %w", err)
+	}
+	if len(unknown) > 0 {
+		o.Log.Warn("replies may have been delivered before the last stop and are sent again", "count", len(unknown))
+	}
+	return convs, nil
+}
