@@ -1,0 +1,139 @@
+package llm
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/kokoron/kokoron/internal/fault"
+)
+
+// maxErrorBody bounds what is read and kept of an error's body.
+const maxErrorBody = 4 << 10
+
+// APIError is a server's refusal: a status other than 200, or an error object
+// inside a stream (Status then is its code, or 0). It holds no key.
+type APIError struct {
+	Status     int
+	Type       string // the server's word, such as BadRequestError
+	Param      string // the field at fault, where the server says so
+	Message    string
+	RetryAfter time.Duration // zero where the server named none
+	Body       string        // as it came, at most 4 KiB
+
+	max, used int // exact counts, where the body has them as numbers
+}
+
+func (e *APIError) Error() string {
+	text := e.Message
+	if text == "" {
+		text = strings.TrimSpace(e.Body)
+	}
+	if e.Status == 0 {
+		return "model server: " + text
+	}
+	return fmt.Sprintf("model server says %d: %s", e.Status, text)
+}
+
+// wireError is an error body: {"error":{…}} of vLLM and llama.cpp,
+// {"error":"…"} of Ollama, {"object":"error",…} of old vLLM, {"detail":…} of
+// its web framework.
+type wireError struct {
+	Error   json.RawMessage `json:"error"`
+	Detail  json.RawMessage `json:"detail"`
+	Message string          `json:"message"`
+	Type    string          `json:"type"`
+	Param   string          `json:"param"`
+	Code    json.RawMessage `json:"code"`
+	Used    int             `json:"n_prompt_tokens"`
+	Max     int             `json:"n_ctx"`
+}
+
+func readAPIError(resp *http.Response, key string) *APIError {
+	raw, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // what came of it is enough
+	e := parseAPIError(raw, key)
+	e.Status = resp.StatusCode
+	e.RetryAfter = retryAfter(resp.Header)
+	return e
+}
+
+func inStream(raw []byte, key string) *APIError { return parseAPIError(raw, key) }
+
+func parseAPIError(raw []byte, key string) *APIError {
+	raw = bytes.TrimSpace(raw)
+	e := &APIError{Body: mask(string(raw), key)}
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		e.Message = mask(text, key)
+		return e
+	}
+	var w wireError
+	if json.Unmarshal(raw, &w) != nil {
+		return e
+	}
+	if len(w.Error) > 0 && string(w.Error) != "null" {
+		inner := parseAPIError(w.Error, key)
+		inner.Body = e.Body
+		return inner
+	}
+	e.Type, e.Param, e.Message, e.max, e.used = w.Type, w.Param, mask(w.Message, key), w.Max, w.Used
+	e.Status, _ = strconv.Atoi(strings.Trim(string(w.Code), `"`)) // 0 where it is a word
+	if e.Message == "" {
+		e.Message = mask(strings.Trim(string(w.Detail), `"`), key)
+	}
+	return e
+}
+
+// retryAfter reads Retry-After in seconds. The date form is not used by model
+// servers and would need the server's clock.
+func retryAfter(h http.Header) time.Duration {
+	s, err := strconv.ParseFloat(h.Get("Retry-After"), 64)
+	if err != nil || !(s > 0) || s > 24*3600 {
+		return 0
+	}
+	return time.Duration(s * float64(time.Second))
+}
+
+var (
+	// contextWords marks a 400 that is about the window, by the words of vLLM
+	// (old and new), llama.cpp and LM Studio.
+	contextWords = regexp.MustCompile(`(?i)context (length|size|window)|max_model_len|max_tokens must be at least 1`)
+	contextMax   = regexp.MustCompile(`(?:context length is|max_model_len=|context size \(?)\s*(\d+)`)
+	// contextUsed is the size where it is the true one. vLLM's "at least N" is
+	// not: it stops counting at the limit.
+	contextUsed = regexp.MustCompile(`(?:you requested|max_tokens=|request \()\s*(\d+)`)
+)
+
+// kind translates the refusal for the core.
+func (e *APIError) kind() error {
+	switch {
+	case e.Type == "exceed_context_size_error", e.Status == http.StatusRequestEntityTooLarge,
+		(e.Status == http.StatusBadRequest || e.Status == 0) && contextWords.MatchString(e.Message):
+		return &fault.TooLong{Max: either(e.max, number(contextMax, e.Message)), Used: either(e.used, number(contextUsed, e.Message)), Err: e}
+	case e.Status == 0, e.Status == http.StatusTooManyRequests, e.Status == http.StatusRequestTimeout, e.Status >= 500:
+		return &fault.Temporary{After: e.RetryAfter, Err: e}
+	}
+	return &fault.Blocked{Err: e}
+}
+
+func either(a, b int) int {
+	if a != 0 {
+		return a
+	}
+	return b
+}
+
+func number(re *regexp.Regexp, text string) int {
+	m := re.FindStringSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(m[1]) // digits; too many of them are as good as none
+	return n
+}
