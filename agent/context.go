@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kokoron/kokoron/agent/budget"
 	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/internal/turn"
 )
@@ -22,46 +23,65 @@ type material struct {
 	words   string // the person's words
 }
 
-// layout turns material and the rounds so far into a prompt of at most room
-// tokens. What changes comes last, so that the server's prefix cache holds:
-// system, summary, history, then the data block with the person's words, then
-// the rounds. History gives way first, oldest lines first, then the middle of
-// the person's words.
-// After a complaint about the length (tight) the person's words get three
+// historyShare is the part of the free window that history and its summary may
+// take: the rest is for the person's words, what is remembered and the results
+// of tools. Beyond it the oldest half is summarised (Rest).
+const historyShare = 0.6
+
+// room is how many tokens a prompt may have: the window without the reserved
+// output and the margin.
+func (r *run) room() int { return r.info.Window - r.output() - r.info.Window/margin }
+
+// output is how many tokens are reserved for the answer.
+func (r *run) output() int { return min(r.cfg.MaxTokens, r.info.Window/4) }
+
+// share is what history may take of the prompt. It depends on nothing that
+// changes from turn to turn.
+func (r *run) share() int {
+	return int(historyShare * float64(r.room()-r.meter.Count(r.material.system)))
+}
+
+// layout makes the prompt out of the material and the rounds so far. What
+// changes comes last, so that the server's prefix cache holds: system, summary,
+// history, then the data block with the person's words, then the rounds.
+// History gives way first, oldest lines first, then the middle of the person's
+// words. After a complaint about the length (tight) the words get three
 // quarters of what is left and the history half of the rest.
-func (e *Engine) layout(m material, rounds []Prompt, room int, tight bool) []Prompt {
-	room -= e.meter.Count(m.system) + e.meter.Count(m.now)
-	for _, p := range rounds {
-		room -= e.meter.Count(p.Text)
+func (r *run) layout() []Prompt {
+	m, room := r.material, r.room()
+	room -= r.meter.Count(m.system) + r.meter.Count(m.now)
+	for _, p := range r.rounds {
+		room -= r.meter.Count(p.Text)
 	}
-	if tight {
+	if r.tight {
 		room = room * 3 / 4
 	}
-	words := e.clip(m.words, room)
-	room -= e.meter.Count(words)
-	if tight {
+	words := r.clip(m.words, room)
+	room -= r.meter.Count(words)
+	if r.tight {
 		room /= 2
 	}
-
 	out := []Prompt{{RoleSystem, m.system}}
-	if s := m.session.Summary; s != "" && e.meter.Count(s) <= room {
-		room -= e.meter.Count(s)
-		text := DataOpen + "\n" + e.texts.fill("summary", "summary", quote.Replace(s)) + "\n" + DataClose
-		out = append(out, Prompt{RoleUser, text}, Prompt{RoleAssistant, e.texts["noted"]})
+	if s := m.session.Summary; s != "" && r.meter.Count(s) <= room {
+		room -= r.meter.Count(s)
+		text := DataOpen + "\n" + r.texts.fill("summary", "summary", quote.Replace(s)) + "\n" + DataClose
+		out = append(out, Prompt{RoleUser, text}, Prompt{RoleAssistant, r.texts["noted"]})
 	}
-	for _, l := range e.recent(m.session.Lines, room) {
+	for _, l := range r.recent(m.session.Lines, room) {
 		out = say(out, l)
 	}
 	last := DataOpen + "\n" + m.now + "\n" + DataClose + "\n" + quote.Replace(words)
 	out = join(out, Prompt{RoleUser, last})
-	return append(out, rounds...)
+	return append(out, r.rounds...)
 }
 
-// recent is the longest tail of lines that fits into room.
-func (e *Engine) recent(lines []Line, room int) []Line {
+// recent is the part of the history that is shown: what its share allows,
+// beginning where it began the last time if it can, and never more than room.
+func (r *run) recent(lines []Line, room int) []Line {
+	lines = lines[budget.Keep(r.costs(lines), r.share()):]
 	from := len(lines)
 	for from > 0 {
-		room -= e.meter.Count(lines[from-1].Text)
+		room -= r.meter.Count(lines[from-1].Text)
 		if room < 0 {
 			break
 		}
@@ -70,16 +90,25 @@ func (e *Engine) recent(lines []Line, room int) []Line {
 	return lines[from:]
 }
 
+// costs are the tokens of each line.
+func (r *run) costs(lines []Line) []int {
+	out := make([]int, len(lines))
+	for i, l := range lines {
+		out[i] = r.meter.Count(l.Text) + budget.PerMessage
+	}
+	return out
+}
+
 // clip leaves out the middle of a text that is longer than room tokens. The
 // diary holds it whole.
-func (e *Engine) clip(s string, room int) string {
-	for n := e.meter.Count(s); n > room; n = e.meter.Count(s) {
-		r := []rune(s)
-		keep := max(len(r)*max(room, 1)/n*9/10, 2) / 2
-		if 2*keep >= len(r)-3 {
+func (r *run) clip(s string, room int) string {
+	for n := r.meter.Count(s); n > room; n = r.meter.Count(s) {
+		all := []rune(s)
+		keep := max(len(all)*max(room, 1)/n*9/10, 2) / 2
+		if 2*keep >= len(all)-3 {
 			return s
 		}
-		s = string(r[:keep]) + "\n…\n" + string(r[len(r)-keep:])
+		s = string(all[:keep]) + "\n…\n" + string(all[len(all)-keep:])
 	}
 	return s
 }

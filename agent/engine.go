@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/kokoron/kokoron/agent/budget"
@@ -44,7 +45,9 @@ type Engine struct {
 	Deps
 	cfg   Config
 	texts texts
-	meter *budget.Meter
+
+	mu     sync.Mutex
+	meters map[string]*budget.Meter // by model: tokenizers differ
 }
 
 // New returns an engine. It errs when there are no texts for the language.
@@ -53,7 +56,17 @@ func New(cfg Config, d Deps) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{Deps: d, cfg: cfg, texts: t, meter: budget.NewMeter()}, nil
+	return &Engine{Deps: d, cfg: cfg, texts: t, meters: map[string]*budget.Meter{}}, nil
+}
+
+// meterOf is the token meter of a model.
+func (e *Engine) meterOf(model string) *budget.Meter {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.meters[model] == nil {
+		e.meters[model] = budget.NewMeter()
+	}
+	return e.meters[model]
 }
 
 // Respond answers one turn, or goes on with one that a crash cut short. The
@@ -62,7 +75,7 @@ func New(cfg Config, d Deps) (*Engine, error) {
 // *fault.Temporary and nothing was answered.
 func (e *Engine) Respond(ctx context.Context, t turn.Turn, emit func(turn.Event)) (turn.Reply, error) {
 	began := e.Clock.Now()
-	r := &run{Engine: e, t: t, began: began, show: newDisplay(t, emit)}
+	r := &run{Engine: e, t: t, began: began, show: newDisplay(t, emit), noThinking: !e.cfg.Thinking}
 	r.trace = Trace{Turn: t.ID, Conv: t.Conv, At: began, View: t.View.String()}
 	reply, err := r.answer(ctx)
 	r.trace.Total = e.Clock.Now().Sub(began)
@@ -82,6 +95,7 @@ type run struct {
 	trace Trace
 
 	info     ModelInfo
+	meter    *budget.Meter
 	specs    []tool.Spec
 	material material
 	rounds   []Prompt        // the tool rounds so far, as the model sees them
@@ -122,25 +136,8 @@ func (r *run) answer(ctx context.Context) (turn.Reply, error) {
 // prepare gathers the material and finishes the rounds a crash left behind
 // from their stored calls.
 func (r *run) prepare(ctx context.Context) error {
-	info, err := r.Model.Info(ctx)
-	if err != nil {
+	if err := r.gather(ctx); err != nil {
 		return err
-	}
-	r.info, r.trace.Model = info, info.Name
-	session, err := r.Sessions.Conversation(ctx, r.t.Conv)
-	if err != nil {
-		return fmt.Errorf("load session: %w", err)
-	}
-	r.specs = r.Tools.For(r.t.Speaker)
-	tools, err := toolcall.Describe(r.cfg.Lang, r.specs)
-	if err != nil {
-		return fmt.Errorf("describe tools: %w", err)
-	}
-	r.ran = map[string]bool{}
-	r.noThinking = !r.cfg.Thinking
-	r.material = material{
-		system:  r.Voice.System(r.t.Messages[0].Channel) + "\n\n" + tools,
-		session: session, now: r.notes(r.t), words: r.t.Text(),
 	}
 	rounds, err := r.Steps.Rounds(ctx, r.t.ID)
 	if err != nil {
@@ -156,15 +153,39 @@ func (r *run) prepare(ctx context.Context) error {
 	return nil
 }
 
+// gather collects what a prompt of this turn is made of.
+func (r *run) gather(ctx context.Context) error {
+	info, err := r.Model.Info(ctx)
+	if err != nil {
+		return err
+	}
+	session, err := r.Sessions.Conversation(ctx, r.t.Conv)
+	if err != nil {
+		return fmt.Errorf("load session: %w", err)
+	}
+	r.specs = r.Tools.For(r.t.Speaker)
+	tools, err := toolcall.Describe(r.cfg.Lang, r.specs)
+	if err != nil {
+		return fmt.Errorf("describe tools: %w", err)
+	}
+	r.info, r.meter, r.trace.Model = info, r.meterOf(info.Name), info.Name
+	r.ran = map[string]bool{}
+	r.material = material{
+		system:  r.Voice.System(r.t.Messages[0].Channel) + "\n\n" + tools,
+		session: session, now: r.notes(r.t), words: r.t.Text(),
+	}
+	return nil
+}
+
 // reply ends the turn with what is shown, corrected where it promises what was
 // not done.
 func (r *run) reply(ctx context.Context, g *generation) (turn.Reply, error) {
 	if g.done.Finish == FinishLength {
 		r.show.round()
-		r.show.add(r.Voice.Cut(r.t.Speaker))
+		r.show.add(r.Voice.Cut(r.t))
 	}
 	if r.show.mark() == 0 {
-		r.show.add(r.Voice.Empty(r.t.Speaker))
+		r.show.add(r.Voice.Empty(r.t))
 	}
 	if err := r.keepPromises(ctx); err != nil {
 		return r.stopped(ctx, err)
@@ -179,7 +200,7 @@ func (r *run) stopped(ctx context.Context, err error) (turn.Reply, error) {
 		return turn.Reply{}, r.broken(ctx, err)
 	}
 	if r.show.mark() == 0 {
-		r.show.add(r.Voice.Stopped(r.t.Speaker))
+		r.show.add(r.Voice.Stopped(r.t))
 	}
 	return turn.Reply{Text: r.show.text.String(), Stopped: true}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kokoron/kokoron/agent/budget"
 	"github.com/kokoron/kokoron/agent/stream"
 	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/agent/toolcall"
@@ -144,15 +145,13 @@ func (r *run) once(ctx context.Context) (*generation, error) {
 	return g, nil
 }
 
-// request fits the prompt into the window, the output reserved first.
+// request is the prompt as it stands, and its size as we count it.
 func (r *run) request() (req Request, estimate int) {
-	window := r.info.Window
-	out := min(r.cfg.MaxTokens, window/4)
-	messages := r.layout(r.material, r.rounds, window-out-window/margin, r.tight)
-	for _, p := range messages {
-		estimate += r.meter.Count(p.Text)
+	req = Request{Messages: r.layout(), MaxTokens: r.output(), NoThinking: r.noThinking}
+	for _, p := range req.Messages {
+		estimate += r.meter.Count(p.Text) + budget.PerMessage
 	}
-	return Request{Messages: messages, MaxTokens: out, NoThinking: r.noThinking}, estimate
+	return req, estimate
 }
 
 // note writes the generation into the trace.

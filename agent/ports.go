@@ -78,10 +78,10 @@ type Voice interface {
 	System(channel string) string
 	// Empty is said when the model gave nothing to show, Stopped when the
 	// person stopped a reply before anything was shown.
-	Empty(p person.Person) string
-	Stopped(p person.Person) string
+	Empty(t turn.Turn) string
+	Stopped(t turn.Turn) string
 	// Cut is added to a reply that reached the longest length.
-	Cut(p person.Person) string
+	Cut(t turn.Turn) string
 }
 
 // Traces keeps what happened in a turn, for the owner.

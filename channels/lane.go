@@ -113,7 +113,7 @@ func (l *lane) answer(t turn.Turn, down *outage) {
 		return
 	default:
 		l.r.Log.Error("answer turn", "conv", l.conv, "turn", t.ID, "err", err)
-		reply = turn.Reply{Text: l.r.Voice.Trouble(t.Speaker)}
+		reply = turn.Reply{Text: l.r.Voice.Trouble(t)}
 	}
 	l.finish(t, reply)
 	l.r.Responder.Rest(l.r.ctx, t)
@@ -172,7 +172,7 @@ func (l *lane) holdBack(t turn.Turn, down *outage, wait time.Duration, why error
 }
 
 func (l *lane) notice(t turn.Turn) {
-	l.r.show(t, turn.Event{Conv: l.conv, Turn: t.ID, Kind: turn.Notice, Text: l.r.Voice.Away(t.Speaker)})
+	l.r.show(t, turn.Event{Conv: l.conv, Turn: t.ID, Kind: turn.Notice, Text: l.r.Voice.Away(t)})
 }
 
 // wait sleeps for d, less when the router ends or a new message comes; it

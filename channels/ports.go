@@ -80,7 +80,7 @@ type Access interface {
 // Voice says what the companion has to say without a model.
 type Voice interface {
 	// Away is said when the model cannot be reached and the message is kept.
-	Away(p person.Person) string
+	Away(t turn.Turn) string
 	// Trouble answers a turn that cannot be answered otherwise.
-	Trouble(p person.Person) string
+	Trouble(t turn.Turn) string
 }
