@@ -1,0 +1,116 @@
+package catalog
+
+// Answers to /commands and texts of the command line.
+const (
+	Help            Key = "command.help"
+	UnknownCommand  Key = "command.unknown"          // {command}
+	StatusModel     Key = "command.status.model"     // {model} {window}
+	StatusRehearsal Key = "command.status.rehearsal" // the rules answer
+	StatusDown      Key = "command.status.down"      // {reason}
+	StatusMemory    Key = "command.status.memory"    // {count}
+	StatusPersona   Key = "command.status.persona"   // {name}
+	PersonaBroken   Key = "command.persona_broken"   // {detail}: the last good persona stays
+	Usage           Key = "cli.usage"
+	BadCommand      Key = "cli.bad_command"     // {command}
+	BadFlag         Key = "cli.bad_flag"        // {detail}
+	BadConfig       Key = "cli.bad_config"      // {path} {detail}
+	HomeLocked      Key = "cli.home_locked"     // {home}
+	HomeUnusable    Key = "cli.home_unusable"   // {home} {detail}
+	DatabaseBroken  Key = "cli.database_broken" // {path} {detail}
+	PortTaken       Key = "cli.port_taken"      // {address}
+	ChatFailed      Key = "cli.chat_failed"     // {detail}
+	ShuttingDown    Key = "cli.shutting_down"
+)
+
+var commandTexts = map[Key]message{
+	Help: {
+		ja: "そのまま話しかけてください。\n/stop   いまの返事を止める\n/status 動いているモデルと記憶のようすを見る\n/help   この説明を見る\n/quit   会話を終える",
+		en: "Just write what you want to say.\n/stop   stop the current reply\n/status show the model in use and what is remembered\n/help   show this help\n/quit   end the chat",
+		zh: "直接说话就可以。\n/stop   停止当前回答\n/status 查看正在使用的模型和记忆\n/help   显示本说明\n/quit   结束对话",
+	},
+	UnknownCommand: {
+		ja: "「{command}」という命令はありません。/help で一覧を見られます。",
+		en: "There is no command {command}. /help shows the list.",
+		zh: "没有“{command}”这个命令。输入 /help 查看列表。",
+	},
+	StatusModel: {
+		ja: "モデルは {model} です（文脈の長さは{window}トークン）。",
+		en: "The model is {model} (context window: {window} tokens).",
+		zh: "当前模型是 {model}（上下文长度{window}个词元）。",
+	},
+	StatusRehearsal: {
+		ja: "リハーサル中です。言語モデルはつながっておらず、決まった規則で答えています。",
+		en: "This is a rehearsal: no language model is connected and fixed rules answer.",
+		zh: "现在是排练模式：没有连接语言模型，由固定规则回答。",
+	},
+	StatusDown: {
+		ja: "モデルにつながりません（{reason}）。メッセージは預かり、つながり次第お返事します。",
+		en: "The model cannot be reached ({reason}). Messages are kept and answered as soon as it is back.",
+		zh: "无法连接模型（{reason}）。消息会先保存，恢复后立即回复。",
+	},
+	StatusMemory: {
+		ja: "覚えていることは{count}件です。",
+		en: "Things remembered: {count}.",
+		zh: "记住的事情有{count}件。",
+	},
+	StatusPersona: {
+		ja: "人格は{name}です。",
+		en: "The persona is {name}.",
+		zh: "人格是{name}。",
+	},
+	PersonaBroken: {
+		ja: "人格ファイルに誤りがあるため、前の内容を使い続けます：{detail}",
+		en: "The persona file has a mistake, so the previous one stays in use: {detail}",
+		zh: "人格文件有错误，继续使用之前的内容：{detail}",
+	},
+	Usage: {
+		ja: "使い方: kokoron [命令] [--home フォルダー]\n\n  serve   起動して待ち受けます（命令を省くとこれです）  --listen 127.0.0.1:18790\n  chat    端末で話します\n  init    最初の設定をします（質問は3つまで）\n  doctor  設定と環境を調べ、直し方を示します\n  help    この説明を表示します",
+		en: "Usage: kokoron [command] [--home DIR]\n\n  serve   start and listen (this is the default)  --listen 127.0.0.1:18790\n  chat    talk in the terminal\n  init    first settings (at most three questions)\n  doctor  check settings and surroundings and say how to fix them\n  help    show this text",
+		zh: "用法: kokoron [命令] [--home 文件夹]\n\n  serve   启动并监听（省略命令时即为此项）  --listen 127.0.0.1:18790\n  chat    在终端里对话\n  init    初次设置（最多三个问题）\n  doctor  检查设置与环境并给出修复方法\n  help    显示本说明",
+	},
+	BadCommand: {
+		ja: "「{command}」という命令はありません。kokoron help で一覧を見られます。",
+		en: "There is no command {command}. kokoron help shows the list.",
+		zh: "没有“{command}”这个命令。运行 kokoron help 查看列表。",
+	},
+	BadFlag: {
+		ja: "オプションが正しくありません（{detail}）。kokoron help で使い方を見られます。",
+		en: "An option is wrong ({detail}). kokoron help shows how to use it.",
+		zh: "选项不正确（{detail}）。运行 kokoron help 查看用法。",
+	},
+	BadConfig: {
+		ja: "設定 {path} に誤りがあります。次のところを直してください：\n{detail}",
+		en: "The settings in {path} have mistakes. Please correct these:\n{detail}",
+		zh: "设置文件 {path} 有错误，请修改以下内容：\n{detail}",
+	},
+	HomeLocked: {
+		ja: "データフォルダー {home} は別の kokoron が使っています。話すだけなら kokoron chat を実行してください。もう一つ動かすには --home で別のフォルダーを指定します。",
+		en: "The data folder {home} is in use by another kokoron. To talk with it, run kokoron chat. To run a second one, give it another folder with --home.",
+		zh: "数据文件夹 {home} 正被另一个 kokoron 使用。只想对话请运行 kokoron chat；要再启动一个，请用 --home 指定其他文件夹。",
+	},
+	HomeUnusable: {
+		ja: "データフォルダー {home} を使えません（{detail}）。自分が書き込めるフォルダーを --home で指定するか、権限を直してください。",
+		en: "The data folder {home} cannot be used ({detail}). Name a folder you can write to with --home, or correct its permissions.",
+		zh: "无法使用数据文件夹 {home}（{detail}）。请用 --home 指定可写的文件夹，或修正权限。",
+	},
+	DatabaseBroken: {
+		ja: "データベース {path} が壊れています（{detail}）。このまま新しく作ることはしません。backups/ の最新のファイルを {path} に戻してから起動してください。",
+		en: "The database {path} is damaged ({detail}). No new one is made in its place. Put the newest file of backups/ back as {path}, then start again.",
+		zh: "数据库 {path} 已损坏（{detail}）。不会自动新建。请把 backups/ 中最新的文件恢复为 {path}，然后重新启动。",
+	},
+	PortTaken: {
+		ja: "{address} はほかのプログラムが使っています。それを止めるか、--listen 127.0.0.1:0 で空いている番号を選ばせてください。",
+		en: "{address} is in use by another program. Stop it, or let a free port be chosen with --listen 127.0.0.1:0.",
+		zh: "{address} 已被其他程序占用。请停止该程序，或用 --listen 127.0.0.1:0 自动选择空闲端口。",
+	},
+	ChatFailed: {
+		ja: "会話を始められませんでした（{detail}）。kokoron doctor で原因を調べられます。",
+		en: "The chat could not be started ({detail}). kokoron doctor can tell you why.",
+		zh: "无法开始对话（{detail}）。运行 kokoron doctor 可以查找原因。",
+	},
+	ShuttingDown: {
+		ja: "終了します。書きかけの返事を仕上げるか、預かってから止まります。",
+		en: "Shutting down: replies in progress are finished or kept for the next start.",
+		zh: "正在退出：进行中的回答会先完成，或保存到下次启动。",
+	},
+}
