@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -11,28 +12,27 @@ import (
 	"github.com/kokoron/kokoron/internal/turn"
 )
 
-// MaxMessage is the longest message taken from a person, in bytes. A longer
-// one is refused whole; nothing is cut.
-const MaxMessage = 64 << 10
+// MaxMessage is the longest message taken from a person, in characters. A
+// longer one is refused whole, with *fault.TooLong; nothing is cut.
+const MaxMessage = 20_000
 
-// ErrStranger says that the sender is not admitted.
-var ErrStranger = errors.New("sender is not admitted")
+// Why a message is refused, besides its length.
+var (
+	ErrStranger = errors.New("the sender is not admitted")
+	ErrEmpty    = errors.New("the message is empty")
+	ErrEncoding = errors.New("the message is not valid UTF-8")
+)
 
 var errPanic = errors.New("the turn panicked, see the log")
 
-// TextError says why a message's text is refused.
-type TextError struct{ Reason string }
-
-func (e *TextError) Error() string { return "message text: " + e.Reason }
-
 func checkText(text string) error {
-	switch {
-	case len(text) > MaxMessage:
-		return &TextError{fmt.Sprintf("%d bytes long, at most %d are taken: send it in parts", len(text), MaxMessage)}
+	switch n := utf8.RuneCountInString(text); {
+	case n > MaxMessage:
+		return &fault.TooLong{Max: MaxMessage, Used: n, Err: errors.New("message")}
 	case !utf8.ValidString(text):
-		return &TextError{"not valid UTF-8"}
-	case text == "":
-		return &TextError{"empty"}
+		return ErrEncoding
+	case strings.TrimSpace(text) == "":
+		return ErrEmpty
 	}
 	return nil
 }

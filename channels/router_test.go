@@ -404,10 +404,10 @@ func TestRefusals(t *testing.T) {
 		if !errors.Is(err, ErrStranger) {
 			t.Errorf("a stranger got %v", err)
 		}
-		for _, text := range []string{"", "\xff", strings.Repeat("a", MaxMessage+1)} {
+		for text, want := range map[string]error{" \n": ErrEmpty, "a\xff": ErrEncoding, strings.Repeat("あ", MaxMessage+1): nil} {
 			_, err := r.Receive(t.Context(), turn.Message{Conv: "a", Channel: "screen", Person: person.OwnerID, Text: text})
-			var bad *TextError
-			if !errors.As(err, &bad) {
+			var long *fault.TooLong
+			if want == nil && (!errors.As(err, &long) || long.Used != MaxMessage+1) || want != nil && !errors.Is(err, want) {
 				t.Errorf("%d bytes: %v", len(text), err)
 			}
 		}

@@ -1,0 +1,101 @@
+// Package commands answers what a person writes with a slash, and says why a
+// message could not be taken, in the language of the home.
+//
+// Commands pass the lanes: they are answered at once, also while a reply is
+// being written. They are not part of the conversation: nothing of them enters
+// the diary. The package decides nothing itself; it asks and puts into words.
+package commands
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/kokoron/kokoron/agent"
+	"github.com/kokoron/kokoron/channels"
+	"github.com/kokoron/kokoron/internal/catalog"
+	"github.com/kokoron/kokoron/internal/fault"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/text"
+	"github.com/kokoron/kokoron/internal/turn"
+)
+
+// Companion is what commands ask and do.
+type Companion interface {
+	// Stop ends the reply that is being written and says whether there was one.
+	Stop(conv turn.Conv) bool
+	// Info is the model that would answer now.
+	Info(ctx context.Context) (agent.ModelInfo, error)
+	// Remembered counts the records an actor may see.
+	Remembered(ctx context.Context, actor person.Person) (int, error)
+	// Name is what the companion is called.
+	Name() string
+}
+
+// Set answers commands. It is safe for concurrent use.
+type Set struct {
+	Companion Companion
+	Owner     person.Person
+	Lang      text.Lang
+}
+
+// Command answers one line that begins with a slash.
+func (s Set) Command(ctx context.Context, conv turn.Conv, line string) string {
+	name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	switch name {
+	case "/stop":
+		if s.Companion.Stop(conv) {
+			return s.say(catalog.StopDone)
+		}
+		return s.say(catalog.StopNothing)
+	case "/status":
+		return s.status(ctx)
+	case "/help":
+		return s.say(catalog.Help)
+	}
+	return s.say(catalog.UnknownCommand, "command", name)
+}
+
+// Hello is what a chat begins with: who is here, and in capital letters if
+// only the rehearsal is.
+func (s Set) Hello(ctx context.Context) string {
+	hello := s.say(catalog.Hello, "name", s.Companion.Name())
+	if info, err := s.Companion.Info(ctx); err == nil && info.Rehearsal {
+		return s.say(catalog.RehearsalBanner) + "\n" + hello
+	}
+	return hello
+}
+
+func (s Set) status(ctx context.Context) string {
+	var lines []string
+	switch info, err := s.Companion.Info(ctx); {
+	case err != nil:
+		lines = append(lines, s.say(catalog.StatusDown, "reason", err.Error()))
+	case info.Rehearsal:
+		lines = append(lines, s.say(catalog.StatusRehearsal))
+	default:
+		lines = append(lines, s.say(catalog.StatusModel, "model", info.Name, "window", strconv.Itoa(info.Window)))
+	}
+	if n, err := s.Companion.Remembered(ctx, s.Owner); err == nil {
+		lines = append(lines, s.say(catalog.StatusMemory, "count", strconv.Itoa(n)))
+	}
+	lines = append(lines, s.say(catalog.StatusPersona, "name", s.Companion.Name()))
+	return strings.Join(lines, "\n")
+}
+
+// Refused says why a message could not be taken.
+func (s Set) Refused(err error) string {
+	var long *fault.TooLong
+	switch {
+	case errors.As(err, &long):
+		return s.say(catalog.MessageTooLong, "used", strconv.Itoa(long.Used), "max", strconv.Itoa(long.Max))
+	case errors.Is(err, channels.ErrEmpty):
+		return s.say(catalog.MessageEmpty)
+	case errors.Is(err, channels.ErrStranger):
+		return s.say(catalog.NotAllowed)
+	}
+	return s.say(catalog.NotKept)
+}
+
+func (s Set) say(key catalog.Key, pairs ...string) string { return catalog.Text(s.Lang, key, pairs...) }
