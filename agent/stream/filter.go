@@ -113,6 +113,13 @@ func (f *Filter) Write(chunk []byte) Out {
 	return f.output.out()
 }
 
+// WriteString is Write for a string; it allocates nothing either.
+func (f *Filter) WriteString(chunk string) Out {
+	f.joined = append(append(f.joined[:0], f.carry...), chunk...)
+	f.carry = f.carry[:0]
+	return f.Write(f.joined)
+}
+
 // Close ends the stream and returns what was still held back. An unclosed
 // thought stays hidden; so do an unfinished tag whose name is complete and an
 // unfinished rune. After Close only Reset and the queries may be called.
