@@ -34,6 +34,7 @@ type facts struct {
 	model  string
 	models []string
 	window int
+	said   bool // the server itself said the window
 
 	prefill map[bool]agent.Prefill // by NoThinking
 	splits  bool                   // it parts thoughts from the answer itself
@@ -136,6 +137,7 @@ func (e *endpoint) inquire(ctx context.Context) (facts, error) {
 	if f.window == 0 && f.kind == KindLlamaCpp {
 		f.window = e.props(ctx)
 	}
+	f.said = f.window > 0
 	switch {
 	case f.window == 0 && e.conf.Window > 0:
 		f.window = e.conf.Window

@@ -59,11 +59,11 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	stayed := true // also where a script breaks the connection by a panic
 	defer func() { s.leave(stayed) }()
 	if err != nil {
-		s.unreadable(w, "1 validation error: JSON decode error", "parse error")
+		s.unreadable(w, "Bad Request", fmt.Sprintf("body.%d", len(raw)), "1 validation error: JSON decode error", "parse error")
 		return
 	}
 	if loneSurrogate.Match(raw) {
-		s.unreadable(w, "TextEncodeInput must be Union[TextInputSequence, Tuple[InputSequence, InputSequence]]",
+		s.unreadable(w, "BadRequestError", "", "TextEncodeInput must be Union[TextInputSequence, Tuple[InputSequence, InputSequence]]",
 			"parse error: surrogate U+D800..U+DBFF must be followed by U+DC00..U+DFFF")
 		return
 	}
@@ -73,12 +73,12 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 }
 
 // unreadable refuses a body that is not proper JSON.
-func (s *Server) unreadable(w http.ResponseWriter, vllm, llama string) {
+func (s *Server) unreadable(w http.ResponseWriter, kind, param, vllm, llama string) {
 	if s.opt.llama {
 		s.refuse(w, 400, "invalid_request_error", "", "[json.exception.parse_error.101] "+llama)
 		return
 	}
-	s.refuse(w, 400, "BadRequestError", "", vllm)
+	s.refuse(w, 400, kind, param, vllm)
 }
 
 func (s *Server) enter(r Request) {
@@ -243,6 +243,9 @@ type splitter struct {
 func (sp *splitter) pieces(p Piece) []Piece {
 	if !sp.on || sp.answer || p.Raw != "" {
 		return []Piece{p}
+	}
+	if p.Thought+p.Text == "" {
+		return nil // no event for half a character of a thought
 	}
 	thought, text, closed := strings.Cut(p.Text, "</think>")
 	sp.answer = closed
