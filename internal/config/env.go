@@ -1,0 +1,99 @@
+package config
+
+import (
+	"os"
+	"strings"
+	"time"
+
+	"github.com/kokoron/kokoron/internal/catalog"
+)
+
+// environment takes the variables over what stands in the file.
+func (l *loader) environment() {
+	c := l.config
+	if v, _ := l.env("KOKORON_LISTEN"); v != "" {
+		c.Listen = v
+		l.check("KOKORON_LISTEN", v, checkListen(v))
+	}
+	if v, set := l.env("KOKORON_MODEL_URL"); set {
+		l.modelURL(strings.TrimRight(v, "/"))
+	}
+	if v, _ := l.env("KOKORON_MODEL"); v != "" {
+		c.Model.Name = v
+		for i := range c.Model.Endpoints {
+			c.Model.Endpoints[i].Model = ""
+		}
+	}
+	if v, set := l.env("KOKORON_EMBED_URL"); set {
+		l.service("KOKORON_EMBED_URL", v, &c.Embed)
+	}
+	if v, set := l.env("KOKORON_CHROMA_URL"); set {
+		l.service("KOKORON_CHROMA_URL", v, &c.Chroma)
+	}
+}
+
+// modelURL makes one address the only endpoint; an empty one wants none. The
+// key of an endpoint with that address is kept.
+func (l *loader) modelURL(v string) {
+	m := &l.config.Model
+	old := m.Endpoints
+	m.Endpoints = nil
+	if m.Off = v == ""; m.Off {
+		return
+	}
+	l.check("KOKORON_MODEL_URL", v, CheckURL(v))
+	e := Endpoint{URL: v}
+	for _, o := range old {
+		if o.URL == v {
+			e = o
+		}
+	}
+	m.Endpoints = []Endpoint{e}
+}
+
+func (l *loader) service(name, v string, s *Service) {
+	s.URL = v
+	if v != "" {
+		l.check(name, v, CheckURL(v))
+	}
+}
+
+func (l *loader) check(key, value, fix string) {
+	if fix != "" {
+		l.problem(key, show("url", value), fix)
+	}
+}
+
+// locale fills in the language and the zone where nothing sets them: from the
+// environment and the machine.
+func (l *loader) locale() {
+	c := l.config
+	if c.Language == "" {
+		name := ""
+		for _, v := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} { // POSIX order
+			if s, _ := l.env(v); s != "" {
+				name = s
+				break
+			}
+		}
+		c.Language = catalog.Locale(name)
+	}
+	if c.Zone == nil {
+		c.Zone, c.ZoneGuessed = l.machineZone(), true
+	}
+}
+
+// machineZone is the zone the machine is set to, by its IANA name; UTC where
+// it has none.
+func (l *loader) machineZone() *time.Location {
+	name, _ := l.env("TZ")
+	if name == "" {
+		if link, err := os.Readlink("/etc/localtime"); err == nil {
+			_, name, _ = strings.Cut(link, "zoneinfo/")
+		}
+	}
+	if z, err := time.LoadLocation(strings.TrimPrefix(name, ":")); err == nil && name != "" {
+		return z
+	}
+	return time.UTC
+}
