@@ -53,6 +53,7 @@ func TestRules(t *testing.T) {
 		{"globals", "assigned", "memory/a.go", "package memory\nvar n int\nfunc f() { n = 1 }\n", "memory/a.go:3: package variable n"},
 		{"globals", "counted", "memory/a.go", "package memory\nvar n int\nfunc f() { n++ }\n", "package variable n"},
 		{"globals", "element", "memory/a.go", "package memory\nvar m = map[int]int{}\nfunc f() { m[1] = 2 }\n", "package variable m"},
+		{"globals", "blank", "memory/a.go", "package memory\nvar _ = 1\nfunc f() { _ = 1 }\n", ""},
 		{"globals", "local of that name", "memory/a.go", "package memory\nvar n int\nfunc f() { n := 0; n = 1; _ = n }\n", ""},
 
 		{"known", "in the table", "memory/a.go", "package memory\n", ""},

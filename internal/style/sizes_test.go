@@ -97,7 +97,7 @@ func globals(tree []source) (wrong []string) {
 		ast.Inspect(s.ast, func(n ast.Node) bool {
 			for _, target := range assigned(n) {
 				id := root(target)
-				if id == nil || !declared[s.dir][id.Name] || !atFileScope(s, id) {
+				if id == nil || id.Name == "_" || !declared[s.dir][id.Name] || !atFileScope(s, id) {
 					continue
 				}
 				wrong = append(wrong, fmt.Sprintf("%s: package variable %s is changed here: keep it in a value that its users hold",

@@ -77,7 +77,7 @@ var clockFree = []string{"internal/clock"}
 
 // decoders are the packages that stand at a decoding edge and may hold a
 // map[string]any there.
-var decoders = []string{"agent/llm", "agent/toolcall", "internal/schema", "memory/chroma"}
+var decoders = []string{"agent/llm", "agent/toolcall", "internal/schema", "internal/config", "memory/chroma"}
 
 // testUsers are the packages outside tests that may import a …test package,
 // because measuring and simulating need the fakes.
