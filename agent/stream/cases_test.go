@@ -141,6 +141,9 @@ func play(m Mode, chunks [][]byte, each func(visible string)) result {
 		take(f.Write(c))
 	}
 	take(f.Close())
+	if len(f.held) > 0 {
+		panic("something is still held after Close")
+	}
 	r.visible, r.thought = string(visible), string(thought)
 	r.empty, r.lone = f.Empty(), f.LoneCloser()
 	return r

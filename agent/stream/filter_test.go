@@ -99,6 +99,13 @@ func TestFilter(t *testing.T) {
 		{"backtick in a thought", Auto, "<think>a ` b</think>c", "c", "a ` b"},
 		{"code span too long", Auto, "`<think>" + strings.Repeat("x", maxQuote) + "` </think>y", "`y", strings.Repeat("x", maxQuote) + "` "},
 
+		{"strays around a tag", Auto, "a ` b <think>c ` d</think> e", "a ` b e", "c ` d"},
+		{"stray, then code behind", Auto, "<think>don`t</think>Use `ls`", "Use `ls`", "don`t"},
+		{"stray, then code, lone closer", Auto, "that ` odd</think>Use `ls`.", "Use `ls`.", "that ` odd"},
+		{"strays at the end", Auto, "a ` b <think>c `", "a ` b ", "c `"},
+		{"code with blanks", Auto, "a ` <think>…</think> ` b", "a ` <think>…</think> ` b", ""},
+		{"code of words", Auto, "a `x <think> y` b", "a `x <think> y` b", ""},
+
 		// JSON.
 		{"closer in a string", Auto, `{"a":"</think>"} b`, `{"a":"</think>"} b`, ""},
 		{"escaped quote", Auto, `{"a":"\"<think>\\"} b`, `{"a":"\"<think>\\"} b`, ""},

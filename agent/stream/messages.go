@@ -18,8 +18,9 @@ type Messages struct {
 	Messages []string
 	// Text is the messages joined by a newline.
 	Text string
-	// System is what stands before the first and after the last block. It is
-	// empty unless Closed: text a person may have forged is never promoted.
+	// System is what stands before the first opening and after the last closing
+	// tag: the only places a person who types tags cannot reach. A part whose
+	// tag is missing, or stands on the wrong side, is left out.
 	System string
 	// Closed says that every message stands between an opening and a closing
 	// tag of its own. Only then may a text be sent without being asked for.
@@ -45,58 +46,65 @@ func ParseMessages(text string) Messages {
 		return Messages{Messages: []string{}, Text: strings.TrimSpace(text)}
 	}
 	m := Messages{Found: true, Closed: true}
-	first, last := 0, len(text)
+	var before, after string
+	if final := tags[len(tags)-1]; final.closing {
+		after = text[final.end:]
+	}
 	if openers == 0 {
 		m.add(text[:tags[len(tags)-1].start], false)
+		after = "" // the whole envelope is in doubt
 	} else {
-		for tags[0].closing {
-			tags = tags[1:]
+		if tags[0].closing {
 			m.Closed = false
+			for tags[0].closing {
+				tags = tags[1:]
+			}
+		} else {
+			before = text[:tags[0].start]
 		}
-		first = tags[0].start
-		last = m.blocks(text, tags, openers)
+		m.blocks(text, tags)
 	}
 	m.Text = strings.Join(m.Messages, "\n")
-	if m.Closed {
-		m.System = strings.TrimSpace(strings.TrimSpace(text[:first]) + "\n" + strings.TrimSpace(text[last:]))
-	}
+	m.System = strings.TrimSpace(strings.TrimSpace(before) + "\n" + strings.TrimSpace(after))
 	return m
 }
 
-// blocks adds the messages and returns where the last block ends. tags starts
-// with an opening tag.
-func (m *Messages) blocks(text string, tags []bracket, openers int) int {
-	final := tags[len(tags)-1]
-	if closers := len(tags) - openers; closers > openers {
+// blocks adds the messages. tags starts with an opening tag.
+func (m *Messages) blocks(text string, tags []bracket) {
+	if final, closers := tags[len(tags)-1], count(tags); closers > len(tags)-closers {
 		m.add(text[tags[0].end:final.start], false)
-		return final.end
+		return
 	}
-	depth, end := 0, len(text)
+	depth := 0
 	var open, closer bracket // of the current block
 	for _, t := range tags {
 		switch {
 		case !t.closing:
 			if depth++; depth == 1 {
-				open, closer = t, bracket{}
+				open, closer = t, bracket{start: len(text)}
 			}
 		case depth > 0:
 			closer = t
 			if depth--; depth == 0 {
 				m.add(text[open.end:t.start], true)
-				end = t.end
 			}
 		default:
 			m.Closed = false
 		}
 	}
-	if depth == 0 {
-		return end
+	if depth > 0 {
+		m.add(text[open.end:closer.start], false)
 	}
-	if closer.end == 0 {
-		closer = bracket{start: len(text), end: len(text)}
+}
+
+// count returns how many tags close.
+func count(tags []bracket) (closers int) {
+	for _, t := range tags {
+		if t.closing {
+			closers++
+		}
 	}
-	m.add(text[open.end:closer.start], false)
-	return closer.end
+	return closers
 }
 
 func (m *Messages) add(text string, closed bool) {

@@ -92,6 +92,9 @@ func TestKnownText(t *testing.T) {
 		if fold := func(s string) string { return blankRun.ReplaceAllString(s, "") }; fold(r.visible) != fold(want) {
 			t.Fatalf("%q: visible %q, want %q", text, r.visible, want)
 		}
+		if want := strings.Count(text, "SECRET"); strings.Count(r.thought, "SECRET") != want {
+			t.Fatalf("%q: thought %q", text, r.thought)
+		}
 		if strings.Contains(r.visible, "SECRET") || r.retracted {
 			t.Fatalf("%q: visible %q retracted %v", text, r.visible, r.retracted)
 		}

@@ -1,5 +1,7 @@
 package stream
 
+import "bytes"
+
 // maxQuote bounds, in bytes, how much of an inline code span is held back from
 // the first tag in it. Beyond it the backtick was no code: this keeps both the
 // delay and the cost of reading it a second time bounded.
@@ -28,7 +30,9 @@ var stops = func() (t [256]uint8) {
 type quote struct {
 	run       int  // length so far of the backtick run being read
 	span      int  // length of the run that opened inline code, or 0
-	fenceLine bool // that run stands at a line head: the line end makes it a fence
+	inside    int  // position in the stream where the inline code begins
+	padded    bool // it begins with a blank
+	fenceLine bool // the run stands at a line head: the line end makes it a fence
 	json      jsonState
 	nest      int // open braces and brackets of the JSON object
 	escaped   bool
@@ -40,6 +44,7 @@ type scanner struct {
 	start, at int
 	from      int  // bytes of the tag at d[0] that were looked at before
 	hold      int  // where the first tag in the open quote stands, or -1
+	offset    int  // bytes of the stream before d
 	end       bool // no more bytes will come
 
 	quote
@@ -73,6 +78,7 @@ func (f *Filter) scan(d []byte, end bool) int {
 	}
 	f.flush(keep)
 	f.d = nil
+	f.offset += keep
 	return keep
 }
 
@@ -117,6 +123,7 @@ func (f *Filter) text() bool {
 	}
 	if f.run > 0 && f.d[f.at] != '`' {
 		f.endRun()
+		return true
 	}
 	mask := uint8(stopText)
 	if f.depth > 0 && f.span == 0 {
@@ -191,17 +198,37 @@ func (f *Filter) mark() bool {
 	return true
 }
 
-// endRun decides what the backtick run that was read does.
+// endRun decides what the backtick run before f.at does.
 func (f *Filter) endRun() {
 	switch {
 	case f.span == 0:
 		f.span, f.fenceLine = f.run, f.headRun && f.run >= 3
-	case f.span == f.run:
-		f.span, f.fenceLine, f.hold = 0, false, -1
-	default:
+		f.inside = f.offset + f.at
+		f.padded = f.at < len(f.d) && isBlank(f.d[f.at])
+	case f.span != f.run:
 		f.fenceLine = false
+	case f.stray():
+		f.void()
+	default:
+		f.span, f.fenceLine, f.hold = 0, false, -1
 	}
 	f.run, f.headRun = 0, false
+}
+
+// stray reports that two single backticks around a tag are no code but two of
+// something else, as in "don`t</think>Use `ls`": code in single backticks does
+// not begin or end with a blank, unless it is nothing but tags.
+func (f *Filter) stray() bool {
+	if f.hold < 0 || f.span != 1 {
+		return false
+	}
+	held := f.d[f.hold : f.at-1]
+	text := bytes.TrimRight(held, " \t")
+	if !f.padded && len(text) == len(held) {
+		return false
+	}
+	only := f.offset+f.hold == f.inside+1 && f.padded && text[len(text)-1] == '>'
+	return !only
 }
 
 // newline ends inline code: it is not closed on its line, so it was none.
@@ -238,11 +265,10 @@ func (f *Filter) settle() bool {
 	}
 	switch {
 	case f.hold < 0:
-		return false
 	case f.fenceLine:
 		f.hold = -1
-		return false
+	default:
+		f.void()
 	}
-	f.void()
-	return true
+	return f.at < len(f.d)
 }
