@@ -1,0 +1,262 @@
+// Package memory is the rules of what the companion remembers: what a record
+// is, what makes one valid, and which records answer a question.
+//
+// Everything here is pure: no I/O, no state, the time is an argument. Who may
+// see which record is decided by the stores, which read only the scopes of a
+// person.View; nothing here widens that.
+package memory
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/turn"
+)
+
+// Type is what kind of memory a record is.
+type Type string
+
+// The types.
+const (
+	Episodic   Type = "episodic"   // something that happened
+	Semantic   Type = "semantic"   // a fact
+	Procedural Type = "procedural" // how something is done
+)
+
+// Category is what a record is about, as the tools speak.
+type Category string
+
+// The categories. An unknown one becomes Conversation.
+const (
+	AboutSensei    Category = "about_sensei" // the owner
+	Conversation   Category = "conversation"
+	Knowledge      Category = "knowledge"
+	Observation    Category = "observation"
+	SelfReflection Category = "self_reflection"
+)
+
+// Categories lists them in the order they are offered.
+func Categories() []Category {
+	return []Category{AboutSensei, Conversation, Knowledge, Observation, SelfReflection}
+}
+
+// Level is how far a record is from what was said, from raw words to a policy.
+type Level string
+
+// The levels, lowest first.
+const (
+	Raw       Level = "raw"
+	Summary   Level = "summary"
+	Pattern   Level = "pattern"
+	Principle Level = "principle"
+	Policy    Level = "policy"
+)
+
+// Term is how long a record is meant to last.
+type Term string
+
+// The terms.
+const (
+	Short Term = "short" // ends at ValidUntil
+	Long  Term = "long"
+)
+
+// Trust is whose word a record is.
+type Trust string
+
+// The degrees of trust, highest first.
+const (
+	TrustOwner     Trust = "owner"
+	TrustPerson    Trust = "person"
+	TrustModel     Trust = "model"
+	TrustUntrusted Trust = "untrusted"
+)
+
+// Source is how a record came to be.
+type Source string
+
+// The sources.
+const (
+	FromTool        Source = "tool"
+	FromHeuristic   Source = "heuristic"
+	FromEncode      Source = "encode"
+	FromConsolidate Source = "consolidate"
+	FromFile        Source = "file"
+	FromImport      Source = "import"
+	FromThought     Source = "thought"
+)
+
+// Status says whether a record is in use.
+type Status string
+
+// The states. Only active records are recalled; the others stay.
+const (
+	Active     Status = "active"
+	Superseded Status = "superseded" // another record says what holds now
+	Archived   Status = "archived"   // can be restored
+)
+
+// Soul is how far a record has come on its way into the character.
+type Soul string
+
+// The steps; "" is none.
+const (
+	SoulNone      Soul = ""
+	SoulCandidate Soul = "candidate"
+	SoulApproved  Soul = "approved"
+	SoulRejected  Soul = "rejected"
+	SoulExported  Soul = "exported"
+)
+
+// Record is one memory.
+type Record struct {
+	ID       turn.ID  `json:"id"`
+	Type     Type     `json:"type"`
+	Category Category `json:"category"`
+	Level    Level    `json:"level"`
+	Term     Term     `json:"term"`
+
+	Content  string   `json:"content"`
+	Subject  string   `json:"subject,omitempty"`
+	Language string   `json:"language,omitempty"` // "ja", "en", "zh"
+	Tags     []string `json:"tags,omitempty"`
+
+	Stars      int     `json:"stars"`      // 1–5, as the tools speak
+	Strength   float64 `json:"strength"`   // 0–1, for archiving
+	Confidence float64 `json:"confidence"` // 0–1
+
+	OccurredAt time.Time `json:"occurred_at"` // when what it tells happened
+	ValidFrom  time.Time `json:"valid_from"`
+	ValidUntil time.Time `json:"valid_until,omitzero"` // zero: open
+	CreatedAt  time.Time `json:"created_at"`
+
+	Scope    person.Scope `json:"scope"`              // whose memory it is
+	Audience []person.ID  `json:"audience,omitempty"` // who may be told; empty: whoever sees the scope
+
+	Trust        Trust     `json:"trust"`
+	Source       Source    `json:"source"`
+	Provenance   []turn.ID `json:"provenance,omitempty"` // diary lines and records it came from
+	Status       Status    `json:"status"`
+	SupersededBy turn.ID   `json:"superseded_by,omitempty"`
+	Soul         Soul      `json:"soul,omitempty"`
+}
+
+// The limits of a record, in runes where it is text.
+const (
+	MaxContent  = 2000
+	MaxSubject  = 200
+	MaxTag      = 50
+	MaxTags     = 20
+	MinStars    = 1
+	MaxStars    = 5
+	UsualStars  = 3
+	starsOfSoul = 5 // such a record is a candidate for the character
+)
+
+// ErrRecord is what every error of Normalise is.
+var ErrRecord = errors.New("record cannot be stored")
+
+// Normalise returns the record as it is stored at now: texts trimmed, stars
+// and shares clamped to their ranges (no stars: 3), an unknown category made
+// Conversation, what is left open filled with the usual value. It errs with
+// ErrRecord, naming the field and the limit, where no good value can be
+// guessed: the content is empty, not UTF-8 or longer than 2,000 runes, or id
+// or scope are missing.
+func (r Record) Normalise(now time.Time) (Record, error) {
+	r.Content = strings.TrimSpace(r.Content)
+	r.Subject = strings.TrimSpace(r.Subject)
+	r.Tags = cleanTags(r.Tags)
+	if err := r.check(); err != nil {
+		return r, err
+	}
+	if !slices.Contains(Categories(), r.Category) {
+		r.Category = Conversation
+	}
+	if r.Stars == 0 {
+		r.Stars = UsualStars
+	}
+	r.Stars = min(max(r.Stars, MinStars), MaxStars)
+	if r.Strength == 0 {
+		r.Strength = float64(r.Stars) / MaxStars
+	}
+	if r.Confidence == 0 {
+		r.Confidence = 1
+	}
+	r.Strength, r.Confidence = share(r.Strength), share(r.Confidence)
+	r.Type = usual(r.Type, Semantic)
+	r.Level = usual(r.Level, Raw)
+	r.Term = usual(r.Term, Long)
+	r.Status = usual(r.Status, Active)
+	r.Trust = usual(r.Trust, TrustModel)
+	r.CreatedAt = usual(r.CreatedAt, now)
+	r.OccurredAt = usual(r.OccurredAt, r.CreatedAt)
+	r.ValidFrom = usual(r.ValidFrom, r.OccurredAt)
+	if r.Stars == starsOfSoul && r.Soul == SoulNone {
+		r.Soul = SoulCandidate
+	}
+	return r, nil
+}
+
+func (r Record) check() error {
+	var wrong string
+	switch {
+	case r.ID == "":
+		wrong = "id: missing"
+	case r.Scope == "":
+		wrong = "scope: missing"
+	case r.Content == "":
+		wrong = "content: empty, say in one sentence what to remember"
+	case !utf8.ValidString(r.Content) || !utf8.ValidString(r.Subject):
+		wrong = "content: not valid UTF-8"
+	case utf8.RuneCountInString(r.Content) > MaxContent:
+		wrong = fmt.Sprintf("content: %d characters, at most %d: save the essence or several records",
+			utf8.RuneCountInString(r.Content), MaxContent)
+	case utf8.RuneCountInString(r.Subject) > MaxSubject:
+		wrong = fmt.Sprintf("subject: %d characters, at most %d", utf8.RuneCountInString(r.Subject), MaxSubject)
+	case len(r.Tags) > MaxTags:
+		wrong = fmt.Sprintf("tags: %d, at most %d", len(r.Tags), MaxTags)
+	}
+	for _, tag := range r.Tags {
+		if n := utf8.RuneCountInString(tag); n > MaxTag && wrong == "" {
+			wrong = fmt.Sprintf("tags: one of %d characters, at most %d", n, MaxTag)
+		}
+	}
+	if wrong != "" {
+		return fmt.Errorf("%w: %s", ErrRecord, wrong)
+	}
+	return nil
+}
+
+// cleanTags trims tags and leaves out empty and repeated ones.
+func cleanTags(tags []string) []string {
+	var out []string
+	for _, t := range tags {
+		t = strings.TrimLeft(strings.TrimSpace(t), "#")
+		if t != "" && !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// usual is v, or def where v is not set.
+func usual[V comparable](v, def V) V {
+	var unset V
+	if v == unset {
+		return def
+	}
+	return v
+}
+
+// share clamps to 0–1; what is no number becomes 0.
+func share(f float64) float64 {
+	if f != f {
+		return 0
+	}
+	return min(max(f, 0), 1)
+}
