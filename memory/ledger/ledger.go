@@ -1,0 +1,149 @@
+// Package ledger is the store of memory records: the truth about what the
+// companion remembers, from which every index can be made anew.
+//
+// Scopes are partitions: a read looks only into those of its View, and nothing
+// else can bring a record of another scope up. Writes work in the transaction
+// they are given and are durable when it commits; Get, List and Search are
+// lone reads with a short view of their own and must not be called inside a
+// transaction. Records stand in the order in which their ids were made. A
+// Ledger is safe for concurrent use.
+//
+// It never removes a record and never decides what is worth one.
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/kokoron/kokoron/internal/kv"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
+)
+
+// ErrUnknown means that there is no such record in that scope.
+var ErrUnknown = errors.New("no such record")
+
+// Ledger keeps the records.
+type Ledger struct {
+	db      *kv.DB
+	records kv.Bucket[memory.Record] // scope, id → record
+}
+
+// New returns the ledger in db.
+func New(db *kv.DB) *Ledger {
+	return &Ledger{db: db, records: kv.NewBucket[memory.Record]("ledger/records")}
+}
+
+// Put stores a record under its id and scope, in place of the one that is
+// there. Bring it through Normalise before.
+func (l *Ledger) Put(tx *kv.Tx, r memory.Record) error {
+	if r.ID == "" || r.Scope == "" || r.Status == "" {
+		return fmt.Errorf("store record %q: id, scope and status are needed", r.ID)
+	}
+	if err := l.records.Put(tx, key(r.Scope, r.ID), r); err != nil {
+		return fmt.Errorf("store record: %w", err)
+	}
+	return nil
+}
+
+// Supersede says that from at on another record of the same scope holds in
+// place of an old one: the old one stays, is no longer recalled and points to
+// the new one. Both must exist, else ErrUnknown. One that was superseded
+// before keeps its time and its successor.
+func (l *Ledger) Supersede(tx *kv.Tx, scope person.Scope, old, successor turn.ID, at time.Time) error {
+	r, ok, err := l.records.Get(tx, key(scope, old))
+	if err == nil && ok {
+		_, ok, err = l.records.Get(tx, key(scope, successor))
+	}
+	switch {
+	case err != nil:
+	case !ok || old == successor:
+		err = ErrUnknown
+	case r.Status != memory.Superseded:
+		r.Status, r.ValidUntil, r.SupersededBy = memory.Superseded, at, successor
+		err = l.records.Put(tx, key(scope, old), r)
+	}
+	if err != nil {
+		return fmt.Errorf("supersede record %s by %s: %w", old, successor, err)
+	}
+	return nil
+}
+
+// In is Get for a record whose scope is known, inside a transaction.
+func (l *Ledger) In(tx *kv.Tx, scope person.Scope, id turn.ID) (memory.Record, bool, error) {
+	r, ok, err := l.records.Get(tx, key(scope, id))
+	if err != nil {
+		return r, false, fmt.Errorf("read record: %w", err)
+	}
+	return r, ok, nil
+}
+
+// Get looks a record up in the scopes of the view, whatever its status.
+func (l *Ledger) Get(view person.View, id turn.ID) (r memory.Record, ok bool, err error) {
+	err = l.db.View(func(tx *kv.Tx) error {
+		for _, scope := range view.Scopes() {
+			if r, ok, err = l.In(tx, scope, id); ok || err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return r, ok, err
+}
+
+// Filter narrows a List. The zero value asks for everything.
+type Filter struct {
+	Status   memory.Status   // "": any
+	Category memory.Category // "": any
+	MinStars int             // 1–5; 0: any
+}
+
+func (f Filter) takes(r memory.Record) bool {
+	return (f.Status == "" || r.Status == f.Status) &&
+		(f.Category == "" || r.Category == f.Category) &&
+		r.Stars >= f.MinStars
+}
+
+// List returns the records of the view's scopes that the filter takes, scope
+// by scope, oldest first.
+func (l *Ledger) List(view person.View, f Filter) ([]memory.Record, error) {
+	var list []memory.Record
+	err := l.db.View(func(tx *kv.Tx) error {
+		for _, scope := range view.Scopes() {
+			err := l.records.Ascend(tx, kv.Prefix(string(scope)), "", func(_ string, r memory.Record) error {
+				if f.takes(r) {
+					list = append(list, r)
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list records: %w", err)
+	}
+	return list, nil
+}
+
+// Search finds the active records of the view's scopes that are valid at now
+// and answer a question, best first (memory.Match). It reads them all.
+func (l *Ledger) Search(view person.View, question string, q memory.Query, now time.Time) ([]memory.Scored, error) {
+	active, err := l.List(view, Filter{Status: memory.Active})
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	valid := active[:0]
+	for _, r := range active {
+		if r.ValidUntil.IsZero() || r.ValidUntil.After(now) {
+			valid = append(valid, r)
+		}
+	}
+	return memory.Match(question, valid, q), nil
+}
+
+func key(scope person.Scope, id turn.ID) string { return kv.Key(string(scope), string(id)) }
