@@ -1,0 +1,350 @@
+package rehearsal
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/kokoron/kokoron/agent"
+	"github.com/kokoron/kokoron/internal/text"
+)
+
+// companion plays the rest of kokoron for the rules: it carries the prompts,
+// runs the tools over a plain list and shows what came of it.
+type companion struct {
+	t       *testing.T
+	memory  []string
+	handles []int // "#n" → index into memory, as the last search gave them
+	history []agent.Prompt
+	calls   []string // tools of the last turn
+}
+
+const systemText = "You are Kokoron. Tools: get_time, memory_save, memory_search."
+
+// say runs one turn and returns the reply.
+func (c *companion) say(words string) string {
+	c.t.Helper()
+	prompts := append([]agent.Prompt{{Role: agent.RoleSystem, Text: systemText}}, c.history...)
+	prompts = append(prompts, agent.Prompt{Role: agent.RoleUser, Text: "<data>\nいま：2026-11-29（日曜日） 15:04（Asia/Tokyo）\n私の名前はデータです\n</data>\n" + words})
+	c.calls = nil
+	for range 4 {
+		plan := Answer(Parse(prompts))
+		if len(plan.Calls) == 0 {
+			c.history = append(c.history, agent.Prompt{Role: agent.RoleUser, Text: words}, agent.Prompt{Role: agent.RoleAssistant, Text: plan.Text})
+			return plan.Text
+		}
+		if plan.Text != "" {
+			c.t.Errorf("%q: words beside a call: %q", words, plan.Text)
+		}
+		var said, results strings.Builder
+		for _, call := range plan.Calls {
+			raw, err := json.Marshal(call)
+			if err != nil {
+				c.t.Fatal(err)
+			}
+			said.Write(raw)
+			c.calls = append(c.calls, call.Tool)
+			fmt.Fprintf(&results, "<result tool=%q>%s</result>\n", call.Tool, c.run(call))
+		}
+		prompts = append(prompts, agent.Prompt{Role: agent.RoleAssistant, Text: said.String()},
+			agent.Prompt{Role: agent.RoleUser, Text: "<tool_results>\n" + results.String() + "</tool_results>"})
+	}
+	c.t.Fatalf("%q: the calls never end: %v", words, c.calls)
+	return ""
+}
+
+func (c *companion) run(call Call) string {
+	a := call.Arguments
+	switch call.Tool {
+	case toolTime:
+		return "2026-11-29 (Sunday) 15:04 (Asia/Tokyo)"
+	case toolSave:
+		if a.Content == "" || a.Importance < 1 || a.Importance > 5 || a.Category == "" {
+			c.t.Errorf("bad save: %+v", a)
+		}
+		var n int
+		if _, err := fmt.Sscanf(a.Replaces, "#%d", &n); err == nil {
+			c.memory[c.handles[n-1]] = a.Content
+		} else {
+			c.memory = append(c.memory, a.Content)
+		}
+		return "saved"
+	case toolSearch:
+		if a.Query == "" {
+			c.t.Error("empty query")
+		}
+		return c.search(a.Query)
+	}
+	c.t.Errorf("unknown tool %q", call.Tool)
+	return ""
+}
+
+// search lists whatever shares a token with the query, as a plain ledger does.
+func (c *companion) search(query string) string {
+	c.handles = nil
+	var b strings.Builder
+	for i, m := range c.memory {
+		tokens := " " + strings.Join(text.Tokens(m), " ") + " "
+		for _, q := range text.Tokens(query) {
+			if strings.Contains(tokens, " "+q+" ") {
+				c.handles = append(c.handles, i)
+				fmt.Fprintf(&b, "#%d %s (2026-11-29)\n", len(c.handles), m)
+				break
+			}
+		}
+	}
+	if b.Len() == 0 {
+		return "Nothing found."
+	}
+	return b.String()
+}
+
+// Lines of a dialogue: "> words", then "< part of the reply"; "= memory" is
+// one line of what is remembered afterwards, "! tools" the calls of the turn.
+func TestDialogues(t *testing.T) {
+	for name, script := range dialogues {
+		t.Run(name, func(t *testing.T) {
+			c := &companion{t: t}
+			var reply, label string
+			var memory []string
+			for line := range strings.Lines(strings.TrimSpace(script)) {
+				mark, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+				switch mark {
+				case ">":
+					reply = c.say(rest)
+					if !strings.HasPrefix(reply, label) {
+						t.Errorf("%q: reply %q has no label %q", rest, reply, label)
+					}
+				case "<":
+					if !strings.Contains(reply, rest) {
+						t.Errorf("reply %q lacks %q (memory %q)", reply, rest, c.memory)
+					}
+				case "!<":
+					if strings.Contains(reply, rest) {
+						t.Errorf("reply %q has %q", reply, rest)
+					}
+				case "!":
+					if got := strings.Join(c.calls, " "); got != rest {
+						t.Errorf("calls %q, want %q; reply %q", got, rest, reply)
+					}
+				case "=":
+					memory = append(memory, rest)
+				case "label":
+					label = rest
+				default:
+					t.Fatalf("unknown line %q", line)
+				}
+			}
+			if got, want := strings.Join(c.memory, "\n"), strings.Join(memory, "\n"); got != want {
+				t.Errorf("memory:\n%s\nwant:\n%s", got, want)
+			}
+		})
+	}
+}
+
+var dialogues = map[string]string{
+	"ja cat": `
+label 【リハーサル】
+> こんにちは！
+< 規則
+> 猫の名前は？
+! memory_search
+< 何も覚えていません
+> 私の猫の名前はミカンです
+! memory_save
+< 覚えました：「先生の猫の名前はミカン」
+> 私の犬の名前はポチだよ
+> 猫の名前は？
+! memory_search
+< 「先生の猫の名前はミカン」と覚えています（2026-11-29）
+!< ポチ
+> 違う、ミカンじゃなくてタマだよ
+! memory_search memory_save
+< 直しました：「先生の猫の名前はタマ」
+> うちの猫の名前って何だっけ
+< タマ
+> 犬の名前はハチに変わったよ
+! memory_search memory_save
+< 先生の犬の名前はハチ
+> 私の名前は？
+< 何も覚えていません
+> 亀の名前は覚えてる？
+< 何も覚えていません
+= 先生の猫の名前はタマ
+= 先生の犬の名前はハチ`,
+
+	"ja likes": `
+label 【リハーサル】
+> ラーメンが好き
+< 先生はラーメンが好き
+> 私はうどんも大好きです。嫌いなものはないけど、ピーマンは苦手だな
+> 何が好きだっけ
+! memory_search
+< ラーメン
+< うどん
+!< ピーマン
+> 好きな食べ物は何？
+< ラーメン
+> 苦手なものは？
+< 先生はピーマンが苦手
+> ラーメンはもう好きじゃない
+! memory_search memory_save
+> 私は何が好き？
+< うどん
+!< ラーメン
+= 先生はもうラーメンが好きではない
+= 先生はうどんが大好き
+= 先生はピーマンが苦手`,
+
+	"ja birthday": `
+label 【リハーサル】
+> 妻の誕生日は5月1日です。私の誕生日は3月9日。
+! memory_save memory_save
+> 私の誕生日いつ？
+< 先生の誕生日は3月9日
+!< 5月1日
+> 妻の誕生日はいつだっけ？
+< 先生の妻の誕生日は5月1日
+!< 3月9日
+> 違うよ。5月2日だよ。
+! memory_search memory_save
+< 直しました：「先生の妻の誕生日は5月2日」
+> 覚えておいて：会議は火曜
+< 「会議は火曜」
+> 東京に住んでいます
+> 私ってどこに住んでるんだっけ？
+< 先生は東京に住んでいる
+> 私について何を覚えてる？
+< 先生の誕生日は3月9日
+< 東京に住んでいる
+= 先生の妻の誕生日は5月2日
+= 先生の誕生日は3月9日
+= 会議は火曜
+= 先生は東京に住んでいる`,
+
+	"ja which": `
+label 【リハーサル】
+> 猫の名前はミカンです
+> おやつはミカンだよって覚えておいて
+> 疲れた
+> 眠い
+> ふう
+> 違う、ミカンじゃなくてタマだよ
+! memory_search
+< 先生の猫の名前はミカン
+> 違う、ハチじゃなくてモモだよ
+! memory_search
+< 「ハチ」という記憶は見つからなかった
+> 私の猫の名前はモモじゃなくてハチです
+! memory_search memory_save
+> おやつはバナナだよって覚えておいて
+> 違う、バナナじゃなくてリンゴだよ
+! memory_search memory_save
+= 先生の猫の名前はハチ
+= おやつはミカン
+= おやつはリンゴ`,
+
+	"en cat": `
+label [rehearsal]
+> Hi!
+< rules
+> My cat is called Mikan.
+! memory_save
+< Sensei's cat is called Mikan
+> what is my cat's name?
+! memory_search
+< Sensei's cat is called Mikan
+> What's my dog's name?
+< Nothing is remembered
+> no, it's Tama, not Mikan
+! memory_search memory_save
+< Corrected: "Sensei's cat is called Tama"
+> What is the name of my cat?
+< Tama
+> actually my cat's name is Momo
+! memory_search memory_save
+> what's my cat called?
+< Momo
+= Sensei's cat's name is Momo`,
+
+	"en likes": `
+label [rehearsal]
+> I like plum jam
+< Sensei likes plum jam
+> I really love hiking, and I hate mushrooms
+> What do I like?
+! memory_search
+< plum jam
+< hiking
+> Remember that my sister's birthday is March 9
+> my birthday is on June 1st
+> when is my birthday?
+< June 1st
+!< March
+> When is my sister's birthday?
+< March 9
+> That's wrong. It's March 10.
+! memory_search memory_save
+> please remember that the meeting is on Tuesday
+< the meeting is on Tuesday
+> what do you remember about me?
+< plum jam
+< June 1st
+> I don't like plum jam anymore
+! memory_search memory_save
+= Sensei does not like plum jam anymore
+= Sensei loves hiking, and I hate mushrooms
+= Sensei's sister's birthday is March 10
+= Sensei's birthday is on June 1st
+= the meeting is on Tuesday`,
+
+	"zh": `
+label 【排练】
+> 你好
+< 规则
+> 我的猫叫米康
+! memory_save
+< 老师的猫叫米康
+> 我喜欢喝茶
+< 老师喜欢喝茶
+> 我的猫叫什么名字？
+! memory_search
+< 米康
+> 不对，不是米康，是小玉
+! memory_search memory_save
+< 老师的猫叫小玉
+> 我喜欢什么？
+< 喝茶
+!< 小玉
+> 请记住：会议在星期二
+< 会议在星期二
+> 你记得我什么？
+< 小玉
+> 我的狗叫什么？
+< 什么也没记着
+= 老师的猫叫小玉
+= 老师喜欢喝茶
+= 会议在星期二`,
+}
+
+func TestNoToolsNoCalls(t *testing.T) {
+	for _, words := range []string{"猫の名前は？", "ラーメンが好き", "今何時？", "違う、猫の名前はタマだよ"} {
+		plan := Answer(Parse([]agent.Prompt{{Role: agent.RoleSystem, Text: "No tools."}, {Role: agent.RoleUser, Text: words}}))
+		if len(plan.Calls) > 0 || !strings.HasPrefix(plan.Text, "【リハーサル】") {
+			t.Errorf("%q: %+v", words, plan)
+		}
+	}
+}
+
+func TestFailedSaveIsTold(t *testing.T) {
+	plan := Answer(Parse([]agent.Prompt{
+		{Role: agent.RoleSystem, Text: systemText},
+		{Role: agent.RoleUser, Text: "<data>\n</data>\nラーメンが好き"},
+		{Role: agent.RoleAssistant, Text: `{"tool":"memory_save"}`},
+		{Role: agent.RoleUser, Text: "<tool_results>\n<result tool=\"memory_save\" error=\"true\">disk full</result>\n</tool_results>"},
+	}))
+	if len(plan.Calls) > 0 || !strings.Contains(plan.Text, "覚えられませんでした（disk full）") {
+		t.Errorf("%+v", plan)
+	}
+}
