@@ -36,7 +36,7 @@ func at(s string) time.Time {
 func traceAt(when time.Time) agent.Trace {
 	id := turn.NewIDs(func() time.Time { return when }).New()
 	return agent.Trace{Turn: id, Conv: "owner", At: when.UTC(), View: "owner,shared", Model: "m",
-		Generation: []agent.Generation{{Usage: agent.Usage{Prompt: 10, Cached: 7}, Took: time.Second, Thought: "うーん <x>", Calls: []string{"get_time"}}}}
+		Generations: []agent.Generation{{Usage: agent.Usage{Prompt: 10, Cached: 7}, Took: time.Second, Thought: "うーん <x>", Calls: []string{"get_time"}}}}
 }
 
 func TestAppendAndFind(t *testing.T) {
