@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -18,6 +19,8 @@ func TestThink(t *testing.T) {
 		Encoding string   `json:"encoding"`
 		Visible  string   `json:"want_visible"`
 		Cmp      string   `json:"visible_cmp"`
+
+		Calls []caseCall `json:"want_calls"`
 	}
 	var in bytes.Buffer
 	var cases []thinkCase
@@ -36,7 +39,12 @@ func TestThink(t *testing.T) {
 	if len(got) != len(cases) || len(cases) < 80 {
 		t.Fatalf("%d results for %d cases", len(got), len(cases))
 	}
+	withCalls := 0
 	for i, c := range cases {
+		withCalls += len(c.Calls)
+		if c.Calls != nil && !slices.EqualFunc(got[i].Calls, c.Calls, sameCall) {
+			t.Errorf("%s: calls %s, want %s", c.ID, got[i].Calls, c.Calls)
+		}
 		if got[i].ID != c.ID || len(got[i].Progress) != len(c.Chunks) {
 			t.Errorf("%s: result %+v", c.ID, got[i])
 		}
@@ -44,6 +52,17 @@ func TestThink(t *testing.T) {
 			t.Errorf("%s: visible %q, want %q", c.ID, got[i].Visible, c.Visible)
 		}
 	}
+	if withCalls == 0 {
+		t.Error("no case wants a call")
+	}
+}
+
+func sameCall(a, b caseCall) bool {
+	var x, y bytes.Buffer
+	if json.Compact(&x, a.Args) != nil || json.Compact(&y, b.Args) != nil {
+		return false
+	}
+	return a.Tool == b.Tool && x.String() == y.String()
 }
 
 func TestMsg(t *testing.T) {

@@ -19,7 +19,9 @@ type thinkOut struct {
 	Visible  string   `json:"visible"`
 	Thought  string   `json:"thought"`
 	Progress []string `json:"progress,omitempty"` // visible text after each chunk
-	MS       int64    `json:"ms"`
+
+	Calls []caseCall `json:"calls"` // what the scanner finds in the visible text
+	MS    int64      `json:"ms"`
 }
 
 // maxProgress bounds the chunks of a case whose progress is written: it grows
@@ -30,14 +32,21 @@ var thinkModes = map[string]stream.Mode{
 	"auto": stream.Auto, "prefilled": stream.Prefilled, "held": stream.Held,
 }
 
-// runThink passes the chunks of each case through the filter.
+// runThink passes the chunks of each case through the filter and what is
+// visible in the end through the scanner.
 func runThink(in io.Reader, out io.Writer) error {
+	specs, err := caseTools()
+	if err != nil {
+		return err
+	}
 	return eachLine(in, out, func(c thinkIn) (thinkOut, error) {
 		mode, ok := thinkModes[c.Mode]
 		if !ok {
 			return thinkOut{}, fmt.Errorf("case %s: unknown mode %q", c.ID, c.Mode)
 		}
-		return think(c, mode), nil
+		o := think(c, mode)
+		o.Calls, _, _ = callsIn(specs, o.Visible)
+		return o, nil
 	})
 }
 
