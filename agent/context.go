@@ -64,7 +64,7 @@ func (r *run) layout() []Prompt {
 	out := []Prompt{{RoleSystem, m.system}}
 	if s := m.session.Summary; s != "" && r.meter.Count(s) <= room {
 		room -= r.meter.Count(s)
-		text := DataOpen + "\n" + r.texts.fill("summary", "summary", quote.Replace(s)) + "\n" + DataClose
+		text := DataOpen + "\n" + r.texts.Fill("summary", "summary", quote.Replace(s)) + "\n" + DataClose
 		out = append(out, Prompt{RoleUser, text}, Prompt{RoleAssistant, r.texts["noted"]})
 	}
 	for _, l := range r.recent(m.session.Lines, room) {
@@ -133,9 +133,9 @@ func join(out []Prompt, p Prompt) []Prompt {
 
 // notes is the data block's contents for a turn.
 func (e *Engine) notes(t turn.Turn) string {
-	now := e.texts.now(e.Clock.Now(), e.zone(t))
+	now := e.texts.Now(e.Clock.Now(), e.zone(t))
 	if t.Late >= lateAfter {
-		now += "\n" + e.texts.fill("late", "minutes", strconv.Itoa(int(t.Late.Minutes())))
+		now += "\n" + e.texts.Fill("late", "minutes", strconv.Itoa(int(t.Late.Minutes())))
 	}
 	return now
 }

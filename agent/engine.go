@@ -43,8 +43,9 @@ type Deps struct {
 // Engine answers turns. It is safe for concurrent use.
 type Engine struct {
 	Deps
-	cfg   Config
-	texts texts
+	cfg      Config
+	texts    Texts
+	examples []tool.Call // the calls shown in the prompt: a copy of one is no call
 
 	mu     sync.Mutex
 	meters map[string]*budget.Meter // by model: tokenizers differ
@@ -52,11 +53,15 @@ type Engine struct {
 
 // New returns an engine. It errs when there are no texts for the language.
 func New(cfg Config, d Deps) (*Engine, error) {
-	t, err := loadTexts(cfg.Lang)
+	t, err := LoadTexts(prompts, cfg.Lang)
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{Deps: d, cfg: cfg, texts: t, meters: map[string]*budget.Meter{}}, nil
+	examples, err := toolcall.Examples(cfg.Lang)
+	if err != nil {
+		return nil, fmt.Errorf("examples of tool calls: %w", err)
+	}
+	return &Engine{Deps: d, cfg: cfg, texts: t, examples: examples, meters: map[string]*budget.Meter{}}, nil
 }
 
 // meterOf is the token meter of a model.

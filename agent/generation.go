@@ -83,7 +83,7 @@ func (g *generation) retract() {
 func (g *generation) forget() {
 	g.visible.Reset()
 	g.calls, g.unknown, g.broken = nil, nil, false
-	g.scan = toolcall.NewScanner(g.r.specs)
+	g.scan = g.r.scanner()
 	g.r.show.back(g.mark)
 }
 
@@ -95,6 +95,10 @@ func (g *generation) close() {
 // empty reports that the model neither said nor asked for anything.
 func (g *generation) empty() bool {
 	return len(g.calls)+len(g.unknown) == 0 && !g.broken && strings.TrimSpace(g.visible.String()) == ""
+}
+
+func (r *run) scanner() *toolcall.Scanner {
+	return toolcall.New(toolcall.Options{Tools: r.specs, Examples: r.examples})
 }
 
 // generate asks the model until there is something to go on with. Each kind
@@ -125,7 +129,7 @@ func (r *run) generate(ctx context.Context) (*generation, error) {
 // once is one request and its answer.
 func (r *run) once(ctx context.Context) (*generation, error) {
 	g := &generation{
-		r: r, filter: stream.New(stream.Options{}), scan: toolcall.NewScanner(r.specs),
+		r: r, filter: stream.New(stream.Options{}), scan: r.scanner(),
 		mark: r.show.mark(), asked: r.Clock.Now(),
 	}
 	req, estimate := r.request()

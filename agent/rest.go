@@ -79,7 +79,7 @@ func (r *run) summarise(ctx context.Context, lines []Line) string {
 	got := &collect{filter: stream.New(stream.Options{})}
 	_, err := r.Model.Generate(ctx, Request{
 		Messages: []Prompt{
-			{RoleSystem, r.texts.fill("summarise", "words", strconv.Itoa(summaryWords))},
+			{RoleSystem, r.texts.Fill("summarise", "words", strconv.Itoa(summaryWords))},
 			{RoleUser, DataOpen + "\n" + quote.Replace(text) + "\n" + DataClose},
 		},
 		MaxTokens: summaryTokens, NoThinking: true, Greedy: true,
@@ -90,7 +90,7 @@ func (r *run) summarise(ctx context.Context, lines []Line) string {
 	if err != nil {
 		r.Log.Info("summary is an excerpt", "conv", r.t.Conv, "err", err)
 	}
-	return r.texts.fill("excerpt", "lines", r.clip(text, summaryTokens))
+	return r.texts.Fill("excerpt", "lines", r.clip(text, summaryTokens))
 }
 
 // collect is a sink that keeps the visible text.

@@ -25,7 +25,7 @@ func (r *run) plan(g *generation) Round {
 		add(r.check(c))
 	}
 	for _, name := range g.unknown {
-		add(Asked{Refused: r.texts.fill("unknown_tool", "name", name)})
+		add(Asked{Refused: r.texts.Fill("unknown_tool", "name", name)})
 	}
 	if g.broken {
 		add(Asked{Refused: r.texts["broken_call"]})
@@ -49,7 +49,7 @@ func (r *run) check(c tool.Call) Asked {
 		}
 		return Asked{Tool: c.Name, Args: args}
 	}
-	return Asked{Tool: c.Name, Args: c.Args, Refused: r.texts.fill("unknown_tool", "name", c.Name)}
+	return Asked{Tool: c.Name, Args: c.Args, Refused: r.texts.Fill("unknown_tool", "name", c.Name)}
 }
 
 // perform runs the calls of a stored round that have no result yet and adds

@@ -3,24 +3,26 @@ package agent
 import (
 	"embed"
 	"fmt"
+	"io/fs"
 	"strings"
 	"time"
 )
 
 //go:embed prompts/*.md
-var promptFiles embed.FS
+var prompts embed.FS
 
-// texts are the engine's own words to the model in one language, by key.
-type texts map[string]string
+// Texts are words to the model in one language, by key. They live in reviewed
+// Markdown files: one `## key` a text, slots in braces.
+type Texts map[string]string
 
-// loadTexts reads prompts/LANG.md. A missing language is an error; that every
-// language has the same keys is a test.
-func loadTexts(lang string) (texts, error) {
-	raw, err := promptFiles.ReadFile("prompts/" + lang + ".md")
+// LoadTexts reads prompts/LANG.md of a package. A missing language is an
+// error; that every language has the same keys and slots is a test.
+func LoadTexts(fsys fs.FS, lang string) (Texts, error) {
+	raw, err := fs.ReadFile(fsys, "prompts/"+lang+".md")
 	if err != nil {
-		return nil, fmt.Errorf("prompt texts for language %q: %w", lang, err)
+		return nil, fmt.Errorf("prompt texts in %q: %w", lang, err)
 	}
-	out := texts{}
+	out := Texts{}
 	for _, part := range strings.Split("\n"+string(raw), "\n## ")[1:] {
 		key, body, _ := strings.Cut(part, "\n")
 		out[key] = strings.TrimSpace(body)
@@ -28,18 +30,20 @@ func loadTexts(lang string) (texts, error) {
 	return out, nil
 }
 
-// fill puts values into the text of key: pairs of name and value.
-func (t texts) fill(key string, pairs ...string) string {
-	for i := 0; i+1 < len(pairs); i += 2 {
-		pairs[i] = "{" + pairs[i] + "}"
+// Fill puts values into the text of key: pairs of name and value.
+func (t Texts) Fill(key string, pairs ...string) string {
+	slots := make([]string, len(pairs))
+	for i, s := range pairs {
+		if slots[i] = s; i%2 == 0 {
+			slots[i] = "{" + s + "}"
+		}
 	}
-	return strings.NewReplacer(pairs...).Replace(t[key])
+	return strings.NewReplacer(slots...).Replace(t[key])
 }
 
-// now is the line that tells the model the date, the weekday and the zone.
-func (t texts) now(at time.Time, zone *time.Location) string {
+// Now is the text "now": the date, the weekday, the time and the zone.
+func (t Texts) Now(at time.Time, zone *time.Location) string {
 	at = at.In(zone)
-	days := strings.Fields(t["weekdays"])
-	return t.fill("now", "date", at.Format("2006-01-02"), "weekday", days[at.Weekday()],
+	return t.Fill("now", "date", at.Format("2006-01-02"), "weekday", strings.Fields(t["weekdays"])[at.Weekday()],
 		"time", at.Format("15:04"), "zone", zone.String())
 }

@@ -113,7 +113,7 @@ func (l *lane) answer(t turn.Turn, down *outage) {
 		return
 	default:
 		l.r.Log.Error("answer turn", "conv", l.conv, "turn", t.ID, "err", err)
-		reply = turn.Reply{Text: l.r.Voice.Trouble(t)}
+		reply = turn.Reply{Text: l.r.Voice.Trouble(t, err)}
 	}
 	l.finish(t, reply)
 	l.r.Responder.Rest(l.r.ctx, t)

@@ -81,6 +81,6 @@ type Access interface {
 type Voice interface {
 	// Away is said when the model cannot be reached and the message is kept.
 	Away(t turn.Turn) string
-	// Trouble answers a turn that cannot be answered otherwise.
-	Trouble(t turn.Turn) string
+	// Trouble answers a turn that cannot be answered otherwise, because of err.
+	Trouble(t turn.Turn, err error) string
 }

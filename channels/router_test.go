@@ -168,8 +168,8 @@ func (owner) Speaker(_ context.Context, id person.ID) (person.Person, bool) {
 
 type voice struct{}
 
-func (voice) Away(turn.Turn) string    { return "away" }
-func (voice) Trouble(turn.Turn) string { return "trouble" }
+func (voice) Away(turn.Turn) string           { return "away" }
+func (voice) Trouble(turn.Turn, error) string { return "trouble" }
 
 func start(t *testing.T, m *memory, s *screen, f responder) *Router {
 	t.Helper()

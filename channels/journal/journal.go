@@ -104,6 +104,18 @@ func (j *Journal) accept(tx *kv.Tx, m turn.Message) (bool, error) {
 	return true, j.remember(tx, m)
 }
 
+// Seen is the message that was accepted under a channel's external id, as long
+// as that is remembered. No external id was never seen.
+func (j *Journal) Seen(tx *kv.Tx, channel, external string) (id turn.ID, ok bool, err error) {
+	if external == "" {
+		return "", false, nil
+	}
+	if id, ok, err = j.seen.Get(tx, kv.Key(channel, external)); err != nil {
+		return "", false, fmt.Errorf("look up message %s of %s: %w", external, channel, err)
+	}
+	return id, ok, nil
+}
+
 func (j *Journal) remember(tx *kv.Tx, m turn.Message) error {
 	if err := j.seen.Put(tx, kv.Key(m.Channel, m.External), m.ID); err != nil {
 		return err

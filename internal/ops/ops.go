@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/agent/session"
-	"github.com/kokoron/kokoron/agent/trace"
 	"github.com/kokoron/kokoron/channels/journal"
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/ledger"
@@ -29,15 +29,15 @@ type Deps struct {
 	DB      *kv.DB
 	Journal *journal.Journal
 	Session *session.Store
-	Ledger  *ledger.Store
+	Ledger  *ledger.Ledger
 	Diary   *diary.Diary
-	Trace   *trace.Store
 	IDs     *turn.IDs
 	Clock   clock.Clock
 	Log     *slog.Logger
 
 	Owner person.Person
 	Zone  *time.Location // of the owner
+	Lang  text.Lang      // of the home, where a text does not show its own
 }
 
 // Ops performs the use cases.

@@ -54,15 +54,15 @@ func (o *Ops) StartTurn(_ context.Context, conv turn.Conv) (t turn.Turn, ok bool
 		return turn.Turn{}, false, err
 	}
 	for _, m := range t.Messages {
-		if err := o.diarise(o.said(m), again); err != nil {
+		if err := o.diarise(o.lineOf(m), again); err != nil {
 			return turn.Turn{}, false, err
 		}
 	}
 	return t, true, nil
 }
 
-// said is the diary line of a person's message.
-func (o *Ops) said(m turn.Message) diary.Line {
+// lineOf is the diary line of a person's message.
+func (o *Ops) lineOf(m turn.Message) diary.Line {
 	return diary.Line{
 		ID: m.ID, At: m.At, Zone: m.Zone, Conv: m.Conv, Scope: o.Owner.Scope(), Person: m.Person,
 		Role: diary.Person, Text: m.Text, Channel: m.Channel,

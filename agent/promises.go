@@ -1,0 +1,5 @@
+package agent
+
+import "context"
+
+func (r *run) keepPromises(ctx context.Context) error { return nil }

@@ -1,0 +1,128 @@
+package toolset
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/kokoron/kokoron/agent/tool"
+	"github.com/kokoron/kokoron/internal/ops"
+	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
+)
+
+var timeSpec = tool.Spec{Name: "get_time", Effect: tool.Read, Permission: tool.Visitor}
+
+// getTime tells the date and time where the person is.
+func (s *Set) getTime(_ context.Context, t turn.Turn, _ tool.Call) (tool.Result, error) {
+	zone, err := time.LoadLocation(t.Messages[len(t.Messages)-1].Zone)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	return tool.Result{Text: s.texts.Now(s.clock.Now(), zone)}, nil
+}
+
+var saveSpec = tool.Spec{
+	Name: "memory_save", Effect: tool.Write, Permission: tool.Person,
+	Params: []tool.Param{
+		{Name: "content", Type: tool.String, Required: true},
+		{Name: "importance", Type: tool.Integer},
+		{Name: "category", Type: tool.String}, // unknown ones become conversation
+		{Name: "tags", Type: tool.Array, Items: tool.String},
+		{Name: "replaces", Type: tool.String},
+	},
+}
+
+type saveArgs struct {
+	Content    string          `json:"content"`
+	Importance int             `json:"importance"`
+	Category   memory.Category `json:"category"`
+	Tags       []string        `json:"tags"`
+	Replaces   string          `json:"replaces"`
+}
+
+// memorySave stores a record; the result says what was really stored.
+func (s *Set) memorySave(ctx context.Context, t turn.Turn, c tool.Call) (tool.Result, error) {
+	args, err := decode[saveArgs](c)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	res, err := s.ops.Remember(ctx, t, turn.Op(c.Op), ops.ToRemember{
+		Content: args.Content, Category: args.Category, Stars: args.Importance, Tags: args.Tags, Replaces: args.Replaces,
+	}, s.tellSaved)
+	switch {
+	case errors.Is(err, ops.ErrNoHandle):
+		return tool.Result{Text: s.texts.Fill("no_such_handle", "handle", args.Replaces), Err: true}, nil
+	case errors.Is(err, memory.ErrRecord):
+		return tool.Result{Text: s.texts.Fill("content_bad", "detail", err.Error()), Err: true}, nil
+	}
+	return res, err
+}
+
+func (s *Set) tellSaved(got ops.Remembered) tool.Result {
+	key := "saved"
+	switch {
+	case got.OldHandle != "":
+		key = "replaced"
+	case got.Known:
+		key = "known"
+	}
+	return tool.Result{Wrote: true, Text: s.texts.Fill(key,
+		"handle", got.Handle, "content", got.Record.Content, "stars", strconv.Itoa(got.Record.Stars),
+		"old", got.OldHandle, "before", got.Old.Content)}
+}
+
+var searchSpec = tool.Spec{
+	Name: "memory_search", Effect: tool.Read, Permission: tool.Person,
+	Params: []tool.Param{
+		{Name: "query", Type: tool.String, Required: true},
+		{Name: "limit", Type: tool.Integer},
+		{Name: "min_importance", Type: tool.Integer},
+		{Name: "category", Type: tool.String},
+	},
+}
+
+// How many results a search gives: usually, and at most.
+const (
+	usualLimit = 5
+	maxLimit   = 20
+)
+
+type searchArgs struct {
+	Query         string          `json:"query"`
+	Limit         int             `json:"limit"`
+	MinImportance int             `json:"min_importance"`
+	Category      memory.Category `json:"category"`
+}
+
+// memorySearch lists what is remembered, one line each.
+func (s *Set) memorySearch(ctx context.Context, t turn.Turn, c tool.Call) (tool.Result, error) {
+	args, err := decode[searchArgs](c)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	if args.Limit <= 0 {
+		args.Limit = usualLimit
+	}
+	if !slices.Contains(memory.Categories(), args.Category) {
+		args.Category = "" // better too much than nothing because of a made-up word
+	}
+	found, err := s.ops.Recall(ctx, t, args.Query, memory.Query{
+		Limit: min(args.Limit, maxLimit), MinStars: args.MinImportance, Category: args.Category,
+	})
+	if err != nil {
+		return tool.Result{}, err
+	}
+	if len(found) == 0 {
+		return tool.Result{Text: s.texts["nothing"]}, nil
+	}
+	lines := make([]string, len(found))
+	for i, f := range found {
+		lines[i] = s.texts.Fill("found", "handle", f.Handle, "content", f.Record.Content,
+			"date", f.Record.OccurredAt.Format(time.DateOnly))
+	}
+	return tool.Result{Text: strings.Join(lines, "\n")}, nil
+}

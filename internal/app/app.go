@@ -1,0 +1,248 @@
+// Package app puts the parts together: it opens a home, wires stores, model,
+// engine, channels and faces, runs them and closes them in order.
+//
+// One App owns one home; a second gets kv.ErrLocked. Run returns only when
+// everything has ended; what was in flight is then in the journal and goes on
+// with the next start. The package holds wiring alone: no rule and no store.
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/kokoron/kokoron/agent"
+	"github.com/kokoron/kokoron/agent/llm"
+	"github.com/kokoron/kokoron/agent/toolset"
+	"github.com/kokoron/kokoron/agent/trace"
+	"github.com/kokoron/kokoron/channels"
+	"github.com/kokoron/kokoron/channels/commands"
+	"github.com/kokoron/kokoron/channels/terminal"
+	"github.com/kokoron/kokoron/internal/clock"
+	"github.com/kokoron/kokoron/internal/config"
+	"github.com/kokoron/kokoron/internal/control"
+	"github.com/kokoron/kokoron/internal/ops"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/web"
+)
+
+// Options say what of a home is opened.
+type Options struct {
+	Log *slog.Logger
+	// Web serves HTTP on the configured address.
+	Web bool
+	// Ports are where local model servers are looked for; nil: llm.Ports().
+	Ports []int
+}
+
+// PortTaken says that the address to listen on is not free.
+type PortTaken struct {
+	Address string
+	Err     error
+}
+
+func (e *PortTaken) Error() string { return fmt.Sprintf("listen on %s: %v", e.Address, e.Err) }
+func (e *PortTaken) Unwrap() error { return e.Err }
+
+// App is an open home.
+type App struct {
+	cfg   config.Config
+	log   *slog.Logger
+	clock clock.Clock
+
+	stores  *stores
+	ops     *ops.Ops
+	model   *model
+	voice   voice
+	router  *channels.Router
+	hub     *terminal.Hub
+	control *control.Server
+	web     net.Listener // nil without Options.Web
+
+	ctx context.Context // ends the parts that live beside the router
+	end context.CancelFunc
+}
+
+// Open opens a home and everything in it; nothing answers before Run. Errors:
+// kv.ErrLocked, *kv.CorruptError, *PortTaken, or what the file system says.
+func Open(ctx context.Context, cfg config.Config, o Options) (*App, error) {
+	if o.Ports == nil {
+		o.Ports = llm.Ports()
+	}
+	a := &App{cfg: cfg, log: o.Log, clock: clock.Real{}}
+	a.ctx, a.end = context.WithCancel(context.WithoutCancel(ctx))
+	if err := a.open(o); err != nil {
+		return nil, errors.Join(err, a.close())
+	}
+	return a, nil
+}
+
+func (a *App) open(o Options) (err error) {
+	if a.stores, err = openStores(a.cfg, a.clock, a.log); err != nil {
+		return err
+	}
+	if o.Web {
+		if a.web, err = net.Listen("tcp", a.cfg.Listen); err != nil {
+			return &PortTaken{Address: a.cfg.Listen, Err: err}
+		}
+	}
+	if a.model, err = openModel(a.ctx, a.cfg.Model, o.Ports, a.clock, a.log); err != nil {
+		return err
+	}
+	a.voice = voice{persona: a.stores.persona, owner: a.cfg.Owner, lang: a.cfg.Language}
+	ids := turn.NewIDs(a.clock.Now)
+	a.ops = ops.New(ops.Deps{
+		DB: a.stores.db, Journal: a.stores.journal, Session: a.stores.session, Ledger: a.stores.ledger,
+		Diary: a.stores.diary, IDs: ids, Clock: a.clock, Log: a.log, Zone: a.cfg.Zone, Lang: a.cfg.Language,
+		Owner: person.Person{ID: person.OwnerID, Name: a.cfg.Owner, Role: person.Owner},
+	})
+	engine, err := a.engine()
+	if err != nil {
+		return err
+	}
+	a.hub = terminal.NewHub()
+	a.router = channels.NewRouter(channels.Deps{
+		Journal: a.ops, Outbox: a.ops, Responder: engine, Access: a.ops, Voice: a.voice, Clock: a.clock, Log: a.log,
+	}, a.hub)
+	a.control, err = control.Listen(RunDir(a.cfg.Home), map[string]control.Handler{
+		"chat": a.chat, "ping": a.ping,
+	}, a.log)
+	return err
+}
+
+func (a *App) engine() (*agent.Engine, error) {
+	tools, err := toolset.New(a.ops, a.clock, a.log, string(a.cfg.Language))
+	if err != nil {
+		return nil, err
+	}
+	return agent.New(agent.Config{
+		Lang: string(a.cfg.Language), Zone: a.cfg.Zone,
+		MaxTokens: a.cfg.Model.MaxTokens, Thinking: a.cfg.Model.Thinking,
+	}, agent.Deps{
+		Model: a.model, Tools: tools, Steps: a.ops, Sessions: a.ops, Voice: a.voice, Traces: traces{a.stores.trace, a.log},
+		Clock: a.clock, Log: a.log,
+	})
+}
+
+// Addr is the address of the web pages, "" without them.
+func (a *App) Addr() string {
+	if a.web == nil {
+		return ""
+	}
+	return a.web.Addr().String()
+}
+
+// Rehearsal reports whether the built-in rules answer.
+func (a *App) Rehearsal() bool { return a.model.rehearsing() }
+
+// Run answers until ctx ends, then closes everything.
+func (a *App) Run(ctx context.Context) error {
+	if err := a.router.Start(a.ctx); err != nil {
+		return errors.Join(err, a.close())
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() { a.control.Serve(a.ctx) })
+	wg.Go(func() { a.model.keepLooking(a.ctx) })
+	wg.Go(func() { a.stores.watchPersona(a.ctx, a.cfg.Home) })
+	var served error
+	if a.web != nil {
+		wg.Go(func() { served = a.serveWeb() })
+	}
+	<-ctx.Done()
+	a.router.Close() // the model is still there: what streams is cut and journalled
+	a.end()
+	wg.Wait()
+	return errors.Join(served, a.close())
+}
+
+// stopWithin bounds how long open requests may hold up the end.
+const stopWithin = 2 * time.Second
+
+func (a *App) serveWeb() error {
+	s := &http.Server{
+		Handler: web.Handler(a.ready), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute,
+		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
+	}
+	context.AfterFunc(a.ctx, func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), stopWithin)
+		defer cancel()
+		if s.Shutdown(ctx) != nil {
+			s.Close() // whoever is still there is cut off
+		}
+	})
+	if err := s.Serve(a.web); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve web: %w", err)
+	}
+	return nil
+}
+
+// ready says whether a model can answer now.
+func (a *App) ready(ctx context.Context) (bool, string) {
+	if _, err := a.model.Info(ctx); err != nil {
+		return false, "no model answers"
+	}
+	return true, ""
+}
+
+// close closes what is open, in reverse order.
+func (a *App) close() error {
+	a.end()
+	var errs []error
+	if a.web != nil {
+		if err := a.web.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+			errs = append(errs, err)
+		}
+	}
+	if a.stores != nil {
+		errs = append(errs, a.stores.close())
+	}
+	return errors.Join(errs...)
+}
+
+// chat attaches a terminal.
+func (a *App) chat(ctx context.Context, _ json.RawMessage, c *control.Conn) error {
+	return a.hub.Serve(ctx, c, a.router, commands.Set{Companion: companion{a}, Owner: a.ops.Owner, Lang: a.cfg.Language})
+}
+
+// Pong is the answer to the operation "ping".
+type Pong struct {
+	PID  int    `json:"pid"`
+	Addr string `json:"addr"`
+}
+
+func (a *App) ping(_ context.Context, _ json.RawMessage, c *control.Conn) error {
+	return c.Send(Pong{PID: os.Getpid(), Addr: a.Addr()})
+}
+
+// companion is what commands ask.
+type companion struct{ a *App }
+
+func (c companion) Stop(conv turn.Conv) bool { return c.a.router.Stop(conv) }
+func (c companion) Name() string             { return c.a.voice.current().Name(c.a.cfg.Language) }
+func (c companion) Info(ctx context.Context) (agent.ModelInfo, error) {
+	return c.a.model.Info(ctx)
+}
+func (c companion) Remembered(ctx context.Context, p person.Person) (int, error) {
+	return c.a.ops.Remembered(ctx, p)
+}
+
+// traces writes what happened in a turn down; a trace that cannot be written
+// must not cost the reply.
+type traces struct {
+	store *trace.Store
+	log   *slog.Logger
+}
+
+func (t traces) Trace(_ context.Context, turn agent.Trace) {
+	if err := t.store.Append(turn); err != nil {
+		t.log.Warn("trace is lost", "turn", turn.Turn, "err", err)
+	}
+}

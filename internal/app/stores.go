@@ -1,0 +1,77 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/kokoron/kokoron/agent/session"
+	"github.com/kokoron/kokoron/agent/trace"
+	"github.com/kokoron/kokoron/channels/journal"
+	"github.com/kokoron/kokoron/internal/clock"
+	"github.com/kokoron/kokoron/internal/config"
+	"github.com/kokoron/kokoron/internal/kv"
+	"github.com/kokoron/kokoron/internal/watch"
+	"github.com/kokoron/kokoron/memory/diary"
+	"github.com/kokoron/kokoron/memory/ledger"
+	"github.com/kokoron/kokoron/persona"
+)
+
+// RunDir is where a running companion keeps its socket.
+func RunDir(home string) string { return filepath.Join(home, "run") }
+
+// stores are what a home holds.
+type stores struct {
+	db      *kv.DB
+	journal *journal.Journal
+	session *session.Store
+	ledger  *ledger.Ledger
+	diary   *diary.Diary
+	trace   *trace.Store
+	persona *persona.Store
+
+	clock clock.Clock
+	log   *slog.Logger
+}
+
+// openStores creates what is missing of a home and opens it. The database's
+// lock comes first: whoever has it owns all the rest.
+func openStores(cfg config.Config, clk clock.Clock, log *slog.Logger) (*stores, error) {
+	for _, dir := range []string{"", "run", "persona", "backups"} {
+		if err := os.MkdirAll(filepath.Join(cfg.Home, dir), 0o700); err != nil {
+			return nil, fmt.Errorf("create home: %w", err)
+		}
+	}
+	db, err := kv.Open(filepath.Join(cfg.Home, "kokoron.db"), kv.Options{Backups: filepath.Join(cfg.Home, "backups")})
+	if err != nil {
+		return nil, err
+	}
+	s := &stores{db: db, journal: journal.New(), session: session.New(db), ledger: ledger.New(db), clock: clk, log: log}
+	s.persona = persona.NewStore(func() ([]byte, error) { return os.ReadFile(filepath.Join(cfg.Home, config.PersonaFile)) })
+	s.reloadPersona()
+	if s.diary, err = diary.Open(filepath.Join(cfg.Home, "diary"), cfg.Zone); err != nil {
+		return s, err
+	}
+	s.trace, err = trace.Open(filepath.Join(cfg.Home, "traces"), cfg.Zone)
+	return s, err
+}
+
+// reloadPersona reads the owner's file; a bad one leaves the last good persona
+// in use.
+func (s *stores) reloadPersona() {
+	if err := s.persona.Reload(); err != nil {
+		s.log.Error("persona file is not used, the last good one stays", "err", err)
+	}
+}
+
+// watchPersona follows the file until ctx ends.
+func (s *stores) watchPersona(ctx context.Context, home string) {
+	dir := filepath.Dir(filepath.Join(home, config.PersonaFile))
+	if err := watch.Folder(ctx, s.clock, dir, watch.Quiet, s.reloadPersona); err != nil {
+		s.log.Warn("persona is not watched, a change needs a restart", "err", err)
+	}
+}
+
+func (s *stores) close() error { return s.db.Close() }

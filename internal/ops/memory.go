@@ -1,0 +1,172 @@
+package ops
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/kokoron/kokoron/agent/tool"
+	"github.com/kokoron/kokoron/internal/kv"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/text"
+	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/ledger"
+)
+
+// ErrNoHandle says that a handle names no memory of this conversation that the
+// actor may see.
+var ErrNoHandle = errors.New("no such handle")
+
+// ErrNoScope says that the actor has no memory of their own to write to.
+var ErrNoScope = errors.New("this person has no memory of their own")
+
+// ToRemember is what is to be saved.
+type ToRemember struct {
+	Content  string
+	Category memory.Category
+	Stars    int // 1–5, 0 for the usual 3; out of range is clamped
+	Tags     []string
+	Replaces string // handle of the record that is no longer true, or ""
+}
+
+// Remembered is what was really stored.
+type Remembered struct {
+	Handle string
+	Record memory.Record
+	Known  bool // the same was remembered already; nothing was added
+
+	OldHandle string // the record that was superseded, if any
+	Old       memory.Record
+}
+
+// Remember saves a record in the scope of the turn's speaker, once per op:
+// the record, what it supersedes and the result that tell makes of it are
+// committed together, and the same op again only gives that result. Errors in
+// the content are memory.ErrRecord.
+func (o *Ops) Remember(
+	_ context.Context, t turn.Turn, op turn.Op, in ToRemember, tell func(Remembered) tool.Result,
+) (res tool.Result, err error) {
+	scope := t.Speaker.Scope()
+	if scope == "" {
+		return res, ErrNoScope
+	}
+	var old turn.ID
+	if in.Replaces != "" {
+		if old, err = o.resolve(t, in.Replaces); err != nil {
+			return res, err
+		}
+	}
+	rec, err := memory.Record{
+		ID: o.IDs.New(), Category: in.Category, Content: in.Content, Stars: in.Stars, Tags: in.Tags,
+		Language: string(text.Guess(in.Content, o.Lang)), OccurredAt: t.Messages[0].At, Scope: scope,
+		Trust: memory.TrustModel, Source: memory.FromTool, Provenance: said(t),
+	}.Normalise(o.Clock.Now())
+	if err != nil {
+		return res, err
+	}
+	err = o.DB.Update(func(tx *kv.Tx) error {
+		var done bool
+		if res, done, err = o.Session.ResultIn(tx, op); err != nil || done {
+			return err
+		}
+		got, err := o.store(tx, t.Conv, rec, old)
+		if err != nil {
+			return err
+		}
+		res = tell(got)
+		_, err = o.Session.PutResult(tx, op, res)
+		return err
+	})
+	return res, err
+}
+
+// store puts a record beside what is there: the same content is not stored
+// twice, and what it replaces is superseded.
+func (o *Ops) store(tx *kv.Tx, conv turn.Conv, rec memory.Record, old turn.ID) (got Remembered, err error) {
+	if same, ok, err := o.Ledger.Same(tx, rec.Scope, rec.Content); err != nil {
+		return got, err
+	} else if ok {
+		got.Record, got.Known = same, true
+	} else {
+		got.Record = rec
+		if err := o.Ledger.Put(tx, rec); err != nil {
+			return got, err
+		}
+	}
+	if old != "" && old != got.Record.ID {
+		if got.Old, _, err = o.Ledger.In(tx, rec.Scope, old); err != nil {
+			return got, err
+		}
+		if err = o.Ledger.Supersede(tx, rec.Scope, old, got.Record.ID, rec.CreatedAt); err != nil {
+			return got, err
+		}
+		if got.OldHandle, err = o.Session.Handle(tx, conv, old); err != nil {
+			return got, err
+		}
+	}
+	got.Handle, err = o.Session.Handle(tx, conv, got.Record.ID)
+	return got, err
+}
+
+// resolve is the record behind a handle, if the speaker may change it.
+func (o *Ops) resolve(t turn.Turn, handle string) (turn.ID, error) {
+	id, ok, err := o.Session.Resolve(t.Conv, handle)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "", fmt.Errorf("%w: %s", ErrNoHandle, strings.TrimSpace(handle))
+	}
+	if _, ok, err = o.Ledger.Get(person.Only(t.Speaker.Scope()), id); err != nil {
+		return "", err
+	}
+	if !ok {
+		return "", fmt.Errorf("%w: %s", ErrNoHandle, strings.TrimSpace(handle))
+	}
+	return id, nil
+}
+
+// said are the diary lines of what the person said in a turn.
+func said(t turn.Turn) []turn.ID {
+	ids := make([]turn.ID, len(t.Messages))
+	for i, m := range t.Messages {
+		ids[i] = m.ID
+	}
+	return ids
+}
+
+// Found is a record that answers a question, with its name in the
+// conversation.
+type Found struct {
+	Handle string
+	Record memory.Record
+}
+
+// Recall finds what is remembered about a question, best first, in the scopes
+// of the turn's view.
+func (o *Ops) Recall(_ context.Context, t turn.Turn, question string, q memory.Query) ([]Found, error) {
+	hits, err := o.Ledger.Search(t.View, question, q, o.Clock.Now())
+	if err != nil || len(hits) == 0 {
+		return nil, err
+	}
+	found := make([]Found, len(hits))
+	err = o.DB.Update(func(tx *kv.Tx) error {
+		for i, h := range hits {
+			handle, err := o.Session.Handle(tx, t.Conv, h.Record.ID)
+			if err != nil {
+				return err
+			}
+			found[i] = Found{Handle: handle, Record: h.Record}
+		}
+		return nil
+	})
+	return found, err
+}
+
+// Remembered counts the active records in an actor's own scope.
+func (o *Ops) Remembered(_ context.Context, actor person.Person) (int, error) {
+	list, err := o.Ledger.List(person.Only(actor.Scope()), ledger.Filter{Status: memory.Active})
+	return len(list), err
+}
