@@ -72,6 +72,11 @@ func TestAccept(t *testing.T) {
 		if fresh, err := j.Accept(tx, message("8", "owner", "telegram", "77")); fresh || err != nil {
 			t.Errorf("accepted again after it was answered: %v, %v", fresh, err)
 		}
+		for external, want := range map[string]turn.ID{"77": "1", "78": "7", "79": "", "": ""} {
+			if id, ok, err := j.Seen(tx, "telegram", external); id != want || ok != (want != "") || err != nil {
+				t.Errorf("Seen(%q) = %q, %v, %v", external, id, ok, err)
+			}
+		}
 		for _, m := range []turn.Message{message("", "c", "x", ""), message("9", "", "x", ""), message("9", "c", "", "")} {
 			if _, err := j.Accept(tx, m); err == nil {
 				t.Errorf("accepted %+v", m)

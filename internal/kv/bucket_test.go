@@ -7,9 +7,11 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -216,6 +218,9 @@ func TestMain(m *testing.M) {
 	if path := os.Getenv("KV_TEST_VICTIM"); path != "" {
 		victim(path)
 	}
+	if path := os.Getenv("KV_TEST_FULL"); path != "" {
+		full(path)
+	}
 	os.Exit(m.Run())
 }
 
@@ -301,6 +306,70 @@ func checkVictim(t *testing.T, path string, acked int) {
 	if n := len(a); n < acked+1 || n > acked+2 {
 		t.Fatalf("%d transactions are there, %d were acknowledged", n, acked+1)
 	}
+}
+
+// TestFullDisk lets a child run into the end of its disk, here a limit on the
+// size of files, and then gives it room again.
+func TestFullDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "KV_TEST_FULL="+path)
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(out), "ok ") {
+		t.Fatalf("%v: %s", err, out)
+	}
+	t.Logf("%s", out)
+	db := openAt(t, path)
+	want(t, db, "after", "room")
+	if err := db.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// full writes until the disk is full, looks whether all is there, and writes
+// on when there is room. It prints "ok" or what is wrong.
+func full(path string) {
+	signal.Ignore(syscall.SIGXFSZ)
+	limit := syscall.Rlimit{Cur: 3 << 20, Max: 1 << 40}
+	err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit)
+	db, err2 := Open(path, Options{})
+	if err := errors.Join(err, err2); err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	key := func(i int) string { return fmt.Sprintf("a%08d", i) }
+	write := func(i int) error {
+		return db.Update(func(tx *Tx) error { return texts.Put(tx, key(i), strings.Repeat("x", 50_000)) })
+	}
+	n := 0
+	for err = nil; err == nil && n < 1000; n++ {
+		err = write(n)
+	}
+	n-- // the one that failed
+	var wrong []any
+	if !errors.Is(err, syscall.EFBIG) && (err == nil || !strings.Contains(err.Error(), "too large")) {
+		wrong = append(wrong, "the disk is not full:", err)
+	}
+	for range 3 { // an error each time, and nothing else
+		if write(n) == nil {
+			wrong = append(wrong, "written on a full disk")
+		}
+	}
+	db.View(func(tx *Tx) error {
+		if there := texts.Count(tx, "a"); there != n {
+			wrong = append(wrong, there, "there, acknowledged", n)
+		}
+		return nil
+	})
+	limit.Cur = limit.Max
+	err = errors.Join(syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit), db.Check(), write(n),
+		db.Update(func(tx *Tx) error { return texts.Put(tx, "after", "room") }), db.Check(), db.Close())
+	if err != nil || len(wrong) > 0 {
+		fmt.Println(append(wrong, err)...)
+		os.Exit(1)
+	}
+	fmt.Println("ok after", n, "writes")
+	os.Exit(0)
 }
 
 func BenchmarkUpdate(b *testing.B) {

@@ -9,8 +9,9 @@
 // pass over damaged lines and count them. A Diary is safe for concurrent use;
 // one process owns the folder.
 //
-// It never changes or removes a line, and does not look for repeats: whoever
-// appends again after a crash asks Has first.
+// It never changes or removes a line. One of the last 1,000 lines that this
+// process has appended is not appended again; whoever repeats what an earlier
+// process may have done asks Has first.
 package diary
 
 import (
@@ -58,8 +59,9 @@ type Line struct {
 }
 
 const (
-	dayFormat = "2006-01-02"
-	suffix    = ".jsonl"
+	dayFormat    = "2006-01-02"
+	suffix       = ".jsonl"
+	rememberDone = 1000
 )
 
 // Diary is the folder.
@@ -70,6 +72,7 @@ type Diary struct {
 
 	mu      sync.Mutex       // held by Append
 	suspect map[string]int64 // files whose failed append could not be undone → their size before
+	done    []turn.ID        // appended by this process, the last rememberDone, in order
 
 	damaged atomic.Int64
 }
@@ -101,7 +104,12 @@ func (d *Diary) Append(lines ...Line) error {
 
 func (d *Diary) append(lines []Line) error {
 	days := map[string][]byte{}
+	var fresh []turn.ID
 	for _, l := range lines {
+		if slices.Contains(d.done, l.ID) {
+			continue
+		}
+		fresh = append(fresh, l.ID)
 		l.At = l.At.In(d.home)
 		data, err := encode(l)
 		if err != nil {
@@ -129,6 +137,8 @@ func (d *Diary) append(lines []Line) error {
 		}
 		return err
 	}
+	d.done = append(d.done, fresh...)
+	d.done = d.done[max(0, len(d.done)-rememberDone):]
 	return nil
 }
 

@@ -358,9 +358,73 @@ func TestFailedSync(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for day, want := range map[string][]string{"2026-11-29": {"a", "a"}, "2026-11-30": {"b", "b"}} {
+	for day, want := range map[string][]string{"2026-11-29": {"a"}, "2026-11-30": {"b"}} {
 		if diff := cmp.Diff(want, texts(t, d, owner, day)); diff != "" {
 			t.Error(day, diff)
+		}
+	}
+}
+
+// TestRepeats: a line that this process has written is not written again, also
+// when two try at once; a new process has to ask.
+func TestRepeats(t *testing.T) {
+	dir := t.TempDir()
+	d := open(t, dir)
+	s := newSource("2026-11-29T12:00:00+09:00")
+	a, b := s.line("owner", "a"), s.line("owner", "b")
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if err := d.Append(a); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if err := d.Append(a, b); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"a", "b"}, texts(t, d, owner, "2026-11-29")); diff != "" {
+		t.Error(diff)
+	}
+	d.open = openUnsynced
+	for range rememberDone {
+		if err := d.Append(s.line("owner", "more")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(d.done); n != rememberDone {
+		t.Errorf("%d lines are remembered", n)
+	}
+	if ok, err := open(t, dir).Has(a.ID); !ok || err != nil {
+		t.Error("after a restart:", ok, err)
+	}
+}
+
+// TestLongTornLine: the end of the last whole line is found however far back.
+func TestLongTornLine(t *testing.T) {
+	dir := t.TempDir()
+	d := open(t, dir)
+	s := newSource("2026-11-29T12:00:00+09:00")
+	long := strings.Repeat("長い", 40_000)
+	if err := d.Append(s.line("owner", "a"), s.line("owner", long)); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "2026/2026-11-29.jsonl")
+	whole, _ := os.ReadFile(path)
+	torn, err := encode(s.line("owner", long))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{1, 64<<10 - 1, 64 << 10, 64<<10 + 1, 128<<10 + 1, len(torn) - 2} {
+		if err := os.WriteFile(path, append(bytes.Clone(whole), torn[:n]...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Append(s.line("owner", "next")); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"a", long, "next"}, texts(t, d, owner, "2026-11-29")); diff != "" {
+			t.Fatalf("torn after %d bytes: lines differ", n)
 		}
 	}
 }

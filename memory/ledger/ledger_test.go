@@ -141,6 +141,25 @@ func TestSupersede(t *testing.T) {
 	}
 }
 
+func TestSame(t *testing.T) {
+	l, update := open(t)
+	old := record(t, "1", "owner", "Likes tea")
+	old.Status = memory.Superseded
+	update(func(tx *kv.Tx) error {
+		return errors.Join(l.Put(tx, old), l.Put(tx, record(t, "2", "owner", "Likes coffee")), l.Put(tx, record(t, "3", "person:ann", "Likes milk")))
+	})
+	for content, want := range map[string]turn.ID{
+		"Likes coffee": "2", "ｌｉｋｅｓ COFFEE": "2", "Likes": "", "Likes tea": "", "Likes milk": "",
+	} {
+		update(func(tx *kv.Tx) error {
+			if r, ok, err := l.Same(tx, "owner", content); r.ID != want || ok != (want != "") || err != nil {
+				t.Errorf("Same(%q) = %q, %v, %v", content, r.ID, ok, err)
+			}
+			return nil
+		})
+	}
+}
+
 // TestScopesAreWalls: whatever is stored where, a view brings up exactly the
 // records of its scopes.
 func TestScopesAreWalls(t *testing.T) {
