@@ -1,8 +1,10 @@
 package rehearsal
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/kokoron/kokoron/agent"
 	"github.com/kokoron/kokoron/internal/text"
@@ -43,7 +45,13 @@ const (
 // Answer decides what to write next. It is a function of the prompt alone: the
 // words are understood anew after each round of tools, and what the rounds
 // brought says how far the plan has come.
+//
+// Data without any words of a person's is a job of the engine's, such as a
+// summary. Rules cannot do it and write nothing, which the engine takes as such.
 func Answer(p Prompt) Plan {
+	if p.Message == "" {
+		return Plan{}
+	}
 	l := p.lang()
 	in := understand(p.Message, p.History, l)
 	w := writer{p, l, grammarOf(l), phrasesOf(l)}
@@ -99,9 +107,17 @@ func (w writer) words(phrase string, values ...string) Plan {
 	return Plan{Text: out}
 }
 
+// timeWords finds date and time in the tool's answer, whose language is the
+// persona's and may be another than the speaker's.
+var timeWords = regexp.MustCompile(`(?s)(\d{4}-\d\d-\d\d).*?(\d\d:\d\d)`)
+
 func (w writer) time() Plan {
 	if r, ok := w.p.result(toolTime); ok && !r.Error {
-		return w.words(w.say.time, r.Text)
+		if m := timeWords.FindStringSubmatch(r.Text); m != nil {
+			if day, err := time.Parse(time.DateOnly, m[1]); err == nil {
+				return w.words(w.say.time, m[1], strings.Fields(w.say.weekdays)[day.Weekday()], m[2])
+			}
+		}
 	}
 	if w.p.Rounds > 0 || !w.p.has(toolTime) {
 		return w.words(w.say.noTime)
@@ -149,12 +165,10 @@ func (w writer) confirm(phrase string, facts ...fact) Plan {
 func (w writer) recall(t topic) Plan {
 	r, ok := w.p.result(toolSearch)
 	switch {
-	case ok && r.Error:
-		return w.words(w.say.notFound)
-	case ok:
+	case ok && !r.Error:
 		return w.found(t, matching(memos(r.Text), t, w.g.owner))
 	case w.p.Rounds > 0:
-		return w.words(w.say.notFound)
+		return w.words(w.say.notSearched)
 	case !w.p.has(toolSearch):
 		return w.words(w.say.noMemory)
 	}
@@ -203,7 +217,10 @@ func (w writer) correct(in intent) Plan {
 		}
 		return Plan{Calls: []Call{w.search(t)}}
 	}
-	r, _ := w.p.result(toolSearch)
+	r, ok := w.p.result(toolSearch)
+	if !ok || r.Error {
+		return w.words(w.say.notSearched)
+	}
 	hits := w.wrong(in, memos(r.Text))
 	fixed, ok := w.fixed(in, hits)
 	switch {

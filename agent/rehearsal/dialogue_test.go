@@ -3,11 +3,13 @@ package rehearsal
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/kokoron/kokoron/agent"
-	"github.com/kokoron/kokoron/internal/text"
+	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
 )
 
 // companion plays the rest of kokoron for the rules: it carries the prompts,
@@ -58,7 +60,7 @@ func (c *companion) run(call Call) string {
 	a := call.Arguments
 	switch call.Tool {
 	case toolTime:
-		return "2026-11-29 (Sunday) 15:04 (Asia/Tokyo)"
+		return "いまは2026-11-29（日曜日）15:04（Asia/Tokyo）です。"
 	case toolSave:
 		if a.Content == "" || a.Importance < 1 || a.Importance > 5 || a.Category == "" {
 			c.t.Errorf("bad save: %+v", a)
@@ -69,7 +71,7 @@ func (c *companion) run(call Call) string {
 		} else {
 			c.memory = append(c.memory, a.Content)
 		}
-		return "saved"
+		return fmt.Sprintf("覚えました：#1 「%s」（重要度3）", a.Content)
 	case toolSearch:
 		if a.Query == "" {
 			c.t.Error("empty query")
@@ -80,22 +82,21 @@ func (c *companion) run(call Call) string {
 	return ""
 }
 
-// search lists whatever shares a token with the query, as a plain ledger does.
+// search lists what the product's own search finds, oldest first where equal.
 func (c *companion) search(query string) string {
+	records := make([]memory.Record, len(c.memory))
+	for i, m := range c.memory {
+		records[i] = memory.Record{ID: turn.ID(fmt.Sprint(i)), Content: m}
+	}
 	c.handles = nil
 	var b strings.Builder
-	for i, m := range c.memory {
-		tokens := " " + strings.Join(text.Tokens(m), " ") + " "
-		for _, q := range text.Tokens(query) {
-			if strings.Contains(tokens, " "+q+" ") {
-				c.handles = append(c.handles, i)
-				fmt.Fprintf(&b, "#%d %s (2026-11-29)\n", len(c.handles), m)
-				break
-			}
-		}
+	for _, hit := range memory.Match(query, records, memory.Query{Limit: 10}) {
+		i := slices.IndexFunc(records, func(r memory.Record) bool { return r.ID == hit.Record.ID })
+		c.handles = append(c.handles, i)
+		fmt.Fprintf(&b, "#%d %s（2026-11-29）\n", len(c.handles), hit.Record.Content)
 	}
 	if b.Len() == 0 {
-		return "Nothing found."
+		return "当てはまる記憶はありません。"
 	}
 	return b.String()
 }
@@ -212,6 +213,9 @@ label 【リハーサル】
 < 直しました：「先生の妻の誕生日は5月2日」
 > 覚えておいて：会議は火曜
 < 「会議は火曜」
+> 今日は何曜日？
+! get_time
+< いまは2026-11-29（日曜日）の15:04です。
 > 東京に住んでいます
 > 私ってどこに住んでるんだっけ？
 < 先生は東京に住んでいる
@@ -288,6 +292,9 @@ label [rehearsal]
 ! memory_search memory_save
 > please remember that the meeting is on Tuesday
 < the meeting is on Tuesday
+> What time is it?
+! get_time
+< It is now 2026-11-29 (Sunday), 15:04.
 > what do you remember about me?
 < plum jam
 < June 1st
@@ -342,7 +349,7 @@ func TestFailedSaveIsTold(t *testing.T) {
 		{Role: agent.RoleSystem, Text: systemText},
 		{Role: agent.RoleUser, Text: "<data>\n</data>\nラーメンが好き"},
 		{Role: agent.RoleAssistant, Text: `{"tool":"memory_save"}`},
-		{Role: agent.RoleUser, Text: "<tool_results>\n<result tool=\"memory_save\" error=\"true\">disk full</result>\n</tool_results>"},
+		{Role: agent.RoleUser, Text: "<tool_results>\n<result tool=\"memory_save\" >disk full</result>\n</tool_results>"},
 	}))
 	if len(plan.Calls) > 0 || !strings.Contains(plan.Text, "覚えられませんでした（disk full）") {
 		t.Errorf("%+v", plan)

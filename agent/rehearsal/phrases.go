@@ -9,7 +9,7 @@ type phrases struct {
 	greet, thanks, bye, help, other                          string
 	saved, notSaved, saveWhat, corrected, unclear, which     string
 	nothingToCorrect, found, foundDated, foundMany, notFound string
-	time, noTime, forget, noMemory                           string
+	time, weekdays, noTime, forget, noMemory, notSearched    string
 }
 
 func phrasesOf(l text.Lang) phrases {
@@ -47,7 +47,9 @@ var japanese = phrases{
 	foundDated:       "「%s」と覚えています（%s）。",
 	foundMany:        "覚えているのは次のことです。%s",
 	notFound:         "それについては何も覚えていません。",
-	time:             "いまは %s です。",
+	time:             "いまは%s（%s）の%sです。",
+	weekdays:         "日曜日 月曜日 火曜日 水曜日 木曜日 金曜日 土曜日",
+	notSearched:      "記憶を調べられませんでした。",
 	noTime:           "いまの時刻を調べられませんでした。",
 	forget:           "忘れる機能はまだないので、何も消していません。まちがいなら「違う、ミカンじゃなくてタマだよ」のように直せます。",
 	noMemory:         "この会話では記憶を使えません。",
@@ -77,7 +79,9 @@ var english = phrases{
 	foundDated:       `This is remembered: "%s" (%s).`,
 	foundMany:        "This is remembered:%s",
 	notFound:         "Nothing is remembered about that.",
-	time:             "It is now %s.",
+	time:             "It is now %s (%s), %s.",
+	weekdays:         "Sunday Monday Tuesday Wednesday Thursday Friday Saturday",
+	notSearched:      "Memory could not be searched.",
 	noTime:           "The time could not be looked up.",
 	forget:           `Forgetting is not possible yet, so nothing was removed. A mistake can be corrected, as in "no, it's Tama, not Mikan".`,
 	noMemory:         "Memory cannot be used in this conversation.",
@@ -107,7 +111,9 @@ var chinese = phrases{
 	foundDated:       "我记得：“%s”（%s）。",
 	foundMany:        "我记得这些：%s",
 	notFound:         "关于这件事，什么也没记着。",
-	time:             "现在是 %s。",
+	time:             "现在是%s（%s）%s。",
+	weekdays:         "星期日 星期一 星期二 星期三 星期四 星期五 星期六",
+	notSearched:      "没能查找记忆。",
 	noTime:           "没能查到现在的时间。",
 	forget:           "现在还不能忘掉，所以什么也没有删除。如果有错，可以说“不对，不是米康，是小玉”来更正。",
 	noMemory:         "这次谈话不能使用记忆。",

@@ -1,7 +1,6 @@
 package rehearsal
 
 import (
-	"html"
 	"regexp"
 	"strings"
 
@@ -74,20 +73,27 @@ func splitData(s string) (data, words string) {
 	return data, strings.TrimSpace(words)
 }
 
-var resultElement = regexp.MustCompile(`(?s)<result\b([^>]*)>(.*?)</result>`)
-var toolAttribute = regexp.MustCompile(`\b(?:tool|name)="([^"]*)"`)
-var errorAttribute = regexp.MustCompile(`\b(?:error\b|status="error")`)
-var errorWords = regexp.MustCompile(`(?i)^\s*(?:error\b|エラー|错误|錯誤)`)
+var (
+	resultElement = regexp.MustCompile(`(?s)<result\b([^>]*)>(.*?)</result>[ \t]*(?:\n|$)`)
+	toolAttribute = regexp.MustCompile(`\btool="([^"]*)"`)
+	// saving says the handle and the content of what is now remembered.
+	savedWords = regexp.MustCompile(`#\d+ ?[「"“]`)
+	// The other tools say in words that they did not work.
+	failedWords = regexp.MustCompile(`できませんでした|終わりませんでした|使えません|という道具は|could not be done|did not finish|may not be used|There is no tool|没能执行|没有在规定时间|不能为|没有名为`)
+)
 
 func parseResults(s string) []Result {
 	var out []Result
 	for _, m := range resultElement.FindAllStringSubmatch(s, -1) {
-		r := Result{
-			Text:  strings.TrimSpace(html.UnescapeString(m[2])),
-			Error: errorAttribute.MatchString(m[1]) && !strings.Contains(m[1], `error="false"`) || errorWords.MatchString(m[2]),
-		}
+		r := Result{Text: strings.TrimSpace(m[2])}
 		if name := toolAttribute.FindStringSubmatch(m[1]); name != nil {
 			r.Tool = name[1]
+		}
+		if r.Tool == toolSave {
+			r.Error = !savedWords.MatchString(r.Text)
+		} else {
+			// A memory may hold such words; then there is a list of them.
+			r.Error = failedWords.MatchString(r.Text) && len(memos(r.Text)) == 0
 		}
 		out = append(out, r)
 	}
