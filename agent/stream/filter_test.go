@@ -94,6 +94,9 @@ func TestFilter(t *testing.T) {
 		{"blank line ends its fence", Auto, "> ```\n\n<think>x</think>b", "> ```\n\nb", "x"},
 		{"fence right after a block", Auto, "<think>a</think>```\n<think>\n```", "```\n<think>\n```", "a"},
 		{"no fence in the middle", Auto, "a ```\n<think>x</think>b", "a ```\nb", "x"},
+		{"end of glued code", Auto, "so: ```py\nx\n```\n<think>y</think>z", "so: ```py\nx\n```\nz", "y"},
+		{"text behind glued code", Auto, "so: ```py\nx\n``` then</think>z", "z", "so: ```py\nx\n``` then"},
+		{"fence after glued code", Auto, "so: ```\n```py\n<think>\n```", "so: ```\n```py\n<think>\n```", ""},
 		{"fence in a thought", Auto, "<think>```\na\n```\nb</think>c", "c", "```\na\n```\nb"},
 		{"code in a thought", Auto, "<think>say `</think>` then</think>c", "c", "say `</think>` then"},
 		{"backtick in a thought", Auto, "<think>a ` b</think>c", "c", "a ` b"},
@@ -127,6 +130,18 @@ func TestFilter(t *testing.T) {
 			}
 			if single := play(c.mode, cuts([]byte(c.in), 1), nil); single.visible != r.visible || single.thought != r.thought {
 				t.Errorf("in single bytes: %q %q", single.visible, single.thought)
+			}
+			f := New(Options{Mode: c.mode})
+			var b strings.Builder
+			for i := range len(c.in) { // in single bytes again, as strings
+				o := f.WriteString(c.in[i : i+1])
+				if o.Retracted {
+					b.Reset()
+				}
+				b.Write(o.Visible)
+			}
+			if b.Write(f.Close().Visible); b.String() != r.visible {
+				t.Errorf("as strings: %q", b.String())
 			}
 			if r.empty != (strings.TrimSpace(c.visible) == "") {
 				t.Errorf("Empty is %v", r.empty)

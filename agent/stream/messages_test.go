@@ -144,23 +144,21 @@ func TestMessagesLinear(t *testing.T) {
 	}
 }
 
-// linear fails if work of size n grows clearly faster than n.
+// linear fails if work of size n grows clearly faster than n. Both sizes are
+// timed in turn until they look linear once: a busy machine is not busy each
+// time, quadratic work is slow each time.
 func linear(t *testing.T, name string, work func(n int)) {
 	t.Helper()
-	best := func(n int) time.Duration {
-		least := time.Hour
-		for range 3 {
-			start := time.Now()
-			work(n)
-			least = min(least, time.Since(start))
-		}
-		return least
+	timed := func(n int) time.Duration {
+		start := time.Now()
+		work(n)
+		return time.Since(start)
 	}
-	var small, large time.Duration
-	for range 4 { // a busy machine is no quadratic one: it is not busy each time
-		small, large = best(5_000), best(40_000)
-		// Quadratic work would take 64 times as long.
-		if large <= 20*small || large < 10*time.Millisecond {
+	small, large := time.Hour, time.Hour
+	for range 20 {
+		small, large = min(small, timed(5_000)), min(large, timed(40_000))
+		// Eight times the size; quadratic work would take 64 times as long.
+		if large <= 24*small || large < 5*time.Millisecond {
 			return
 		}
 	}

@@ -50,11 +50,15 @@ type scanner struct {
 	quote
 	fence fence
 	lines
+	// glued is the length of a backtick run that stood at the end of a line
+	// but not at its head: "like this: ```py". The run that ends such code
+	// must not pass for the start of a fence that would protect what follows.
+	glued int
 }
 
 // freshLine forgets code and line: what follows is the start of a text.
 func (s *scanner) freshLine() {
-	s.quote, s.fence, s.lines = quote{}, fence{}, lines{}
+	s.quote, s.fence, s.lines, s.glued = quote{}, fence{}, lines{}, 0
 }
 
 // scan reads d, hands out what is decided and returns how many bytes that was.
@@ -200,11 +204,14 @@ func (f *Filter) mark() bool {
 
 // endRun decides what the backtick run before f.at does.
 func (f *Filter) endRun() {
+	blank := f.at == len(f.d) || isBlank(f.d[f.at])
 	switch {
+	case f.headRun && f.glued > 0 && f.run >= f.glued && blank:
+		f.glued = 0
 	case f.span == 0:
 		f.span, f.fenceLine = f.run, f.headRun && f.run >= 3
 		f.inside = f.offset + f.at
-		f.padded = f.at < len(f.d) && isBlank(f.d[f.at])
+		f.padded = blank
 	case f.span != f.run:
 		f.fenceLine = false
 	case f.stray():
@@ -233,10 +240,13 @@ func (f *Filter) stray() bool {
 
 // newline ends inline code: it is not closed on its line, so it was none.
 func (f *Filter) newline() {
+	if f.depth == 0 && f.span >= 3 && !f.fenceLine {
+		f.glued = f.span
+	}
 	switch {
 	case f.fenceLine:
 		f.fence = fence{size: f.span, mark: '`', quoted: f.quoted}
-		f.hold = -1
+		f.hold, f.glued = -1, 0
 	case f.hold >= 0:
 		f.void()
 		return
