@@ -11,14 +11,13 @@ const (
 	StatusPersona   Key = "command.status.persona"   // {name}
 	PersonaBroken   Key = "command.persona_broken"   // {detail}: the last good persona stays
 	Usage           Key = "cli.usage"
-	BadCommand      Key = "cli.bad_command"     // {command}
-	BadFlag         Key = "cli.bad_flag"        // {detail}
-	BadConfig       Key = "cli.bad_config"      // {path} {detail}
-	HomeLocked      Key = "cli.home_locked"     // {home}
-	HomeUnusable    Key = "cli.home_unusable"   // {home} {detail}
-	DatabaseBroken  Key = "cli.database_broken" // {path} {detail}
-	PortTaken       Key = "cli.port_taken"      // {address}
-	ChatFailed      Key = "cli.chat_failed"     // {detail}
+	BadCommand      Key = "cli.bad_command"   // {command}
+	BadFlag         Key = "cli.bad_flag"      // {detail}
+	BadConfig       Key = "cli.bad_config"    // {path} {detail}
+	HomeLocked      Key = "cli.home_locked"   // {home}
+	HomeUnusable    Key = "cli.home_unusable" // {home} {detail}
+	PortTaken       Key = "cli.port_taken"    // {address}
+	ChatFailed      Key = "cli.chat_failed"   // {detail}
 	ShuttingDown    Key = "cli.shutting_down"
 )
 
@@ -92,11 +91,6 @@ var commandTexts = map[Key]message{
 		ja: "データフォルダー {home} を使えません（{detail}）。自分が書き込めるフォルダーを --home で指定するか、権限を直してください。",
 		en: "The data folder {home} cannot be used ({detail}). Name a folder you can write to with --home, or correct its permissions.",
 		zh: "无法使用数据文件夹 {home}（{detail}）。请用 --home 指定可写的文件夹，或修正权限。",
-	},
-	DatabaseBroken: {
-		ja: "データベース {path} が壊れています（{detail}）。このまま新しく作ることはしません。backups/ の最新のファイルを {path} に戻してから起動してください。",
-		en: "The database {path} is damaged ({detail}). No new one is made in its place. Put the newest file of backups/ back as {path}, then start again.",
-		zh: "数据库 {path} 已损坏（{detail}）。不会自动新建。请把 backups/ 中最新的文件恢复为 {path}，然后重新启动。",
 	},
 	PortTaken: {
 		ja: "{address} はほかのプログラムが使っています。それを止めるか、--listen 127.0.0.1:0 で空いている番号を選ばせてください。",

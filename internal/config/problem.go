@@ -37,9 +37,9 @@ func (e *Invalid) Detail() string {
 	return strings.Join(lines, "\n")
 }
 
-// suggest finds the known key that was probably meant by an unknown one: the
+// Suggest finds the known key that was probably meant by an unknown one: the
 // same name (or its beginning) in another section, or the nearest by edit distance.
-func suggest(unknown string, known []string) (string, bool) {
+func Suggest(unknown string, known []string) (string, bool) {
 	name := last(unknown)
 	for _, k := range known {
 		if last(k) == name || strings.HasPrefix(last(k), name+"_") {
@@ -88,7 +88,7 @@ func distance(a, b string) int {
 // unknownKey is the problem of a key that does not exist. Its value is not
 // shown: it may be a secret put in the wrong place.
 func unknownKey(key string, known []string) Problem {
-	if k, ok := suggest(key, known); ok {
+	if k, ok := Suggest(key, known); ok {
 		return Problem{Key: key, Fix: fmt.Sprintf("there is no such setting; did you mean %s?", k)}
 	}
 	sorted := slices.Clone(known)

@@ -25,7 +25,7 @@ var tiers = [][]string{
 	4: {"internal/ops"},
 	5: {"agent/toolset", "channels/commands", "channels/terminal", "web", "internal/control"},
 	6: {
-		"internal/config", "internal/app", "internal/bench", "internal/simulate",
+		"internal/config", "internal/doctor", "internal/app", "internal/bench", "internal/simulate",
 		"internal/casecheck", "internal/style", "cmd/kokoron",
 	},
 }
@@ -65,8 +65,9 @@ var importers = map[string][]string{
 const anyTest = "(tests)"
 
 // kvImporters are the packages outside tier 3 that may import internal/kv:
-// the stores themselves are tier 3, ops opens the transactions, app migrates.
-var kvImporters = []string{"internal/ops", "internal/app"}
+// the stores themselves are tier 3, ops opens the transactions, app migrates,
+// doctor checks the file of a home at rest, the command explains its errors.
+var kvImporters = []string{"internal/ops", "internal/app", "internal/doctor", "cmd/kokoron"}
 
 // viewMakers are the packages that may decide what a conversation or a job
 // may read, by calling person.ViewOf or person.Only.

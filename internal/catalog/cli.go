@@ -1,0 +1,106 @@
+package catalog
+
+// Texts of the command line and of doctor's further findings.
+const (
+	CommandMeant     Key = "cli.command_meant"    // {command} {meant}
+	UnknownFlag      Key = "cli.unknown_flag"     // {flag}
+	FlagMeant        Key = "cli.flag_meant"       // {flag} {meant}
+	FlagValue        Key = "cli.flag_value"       // {flag}
+	FlagNoValue      Key = "cli.flag_no_value"    // {flag}
+	FlagElsewhere    Key = "cli.flag_elsewhere"   // {flag} {command}
+	ExtraArgument    Key = "cli.extra_argument"   // {argument}
+	DatabaseBackup   Key = "cli.database_backup"  // {path} {detail} {backup}
+	DatabaseAlone    Key = "cli.database_alone"   // {path} {detail}: there is no backup
+	PortRefused      Key = "cli.port_refused"     // {address} {detail}
+	Failed           Key = "cli.failed"           // {detail}
+	ReplyPrompt      Key = "cli.reply_prompt"     // {name}: before what the companion says
+	DoctorPortFailed Key = "doctor.port_failed"   // {address} {detail}
+	DoctorClockApart Key = "doctor.clock_apart"   // {time} {seen} {url}
+	DoctorOpenMany   Key = "doctor.open_many"     // {count} {home}
+	DoctorWindowMute Key = "doctor.window_unsaid" // {url} {window} {wanted}
+	DoctorDatabaseOK Key = "doctor.database_ok"   // {path}
+)
+
+var cliTexts = map[Key]message{
+	CommandMeant: {
+		ja: "「{command}」という命令はありません。{meant} のことでしょうか。kokoron help で一覧を見られます。",
+		en: "There is no command {command}; did you mean {meant}? kokoron help shows the list.",
+		zh: "没有“{command}”这个命令。是不是 {meant}？运行 kokoron help 查看列表。",
+	},
+	UnknownFlag: {
+		ja: "{flag} というオプションはありません。kokoron help で使い方を見られます。",
+		en: "There is no option {flag}. kokoron help shows how to use it.",
+		zh: "没有 {flag} 这个选项。运行 kokoron help 查看用法。",
+	},
+	FlagMeant: {
+		ja: "{flag} というオプションはありません。{meant} のことでしょうか。",
+		en: "There is no option {flag}; did you mean {meant}?",
+		zh: "没有 {flag} 这个选项。是不是 {meant}？",
+	},
+	FlagValue: {
+		ja: "{flag} には値が要ります。kokoron help で使い方を見られます。",
+		en: "{flag} needs a value. kokoron help shows how to use it.",
+		zh: "{flag} 需要一个值。运行 kokoron help 查看用法。",
+	},
+	FlagNoValue: {
+		ja: "{flag} に値は付けられません。{flag} とだけ書いてください。",
+		en: "{flag} takes no value. Write just {flag}.",
+		zh: "{flag} 不能带值。只写 {flag} 即可。",
+	},
+	FlagElsewhere: {
+		ja: "{flag} は kokoron {command} では使えません。kokoron help で使い方を見られます。",
+		en: "{flag} does not belong to kokoron {command}. kokoron help shows how to use it.",
+		zh: "{flag} 不能用于 kokoron {command}。运行 kokoron help 查看用法。",
+	},
+	ExtraArgument: {
+		ja: "「{argument}」が余分です。kokoron help で使い方を見られます。",
+		en: "{argument} is one word too many. kokoron help shows how to use it.",
+		zh: "“{argument}”是多余的。运行 kokoron help 查看用法。",
+	},
+	DatabaseBackup: {
+		ja: "データベース {path} が壊れています（{detail}）。このまま新しく作ることはしません。壊れたファイルを別の場所へ移し、いちばん新しいバックアップ {backup} を {path} にコピーしてから起動してください。",
+		en: "The database {path} is damaged ({detail}). No new one is made in its place. Move the damaged file away, copy the newest backup {backup} to {path}, then start again.",
+		zh: "数据库 {path} 已损坏（{detail}）。不会自动新建。请移走损坏的文件，把最新的备份 {backup} 复制为 {path}，然后重新启动。",
+	},
+	DatabaseAlone: {
+		ja: "データベース {path} が壊れています（{detail}）。バックアップは見つかりません。このまま新しく作ることはしないので、ご自分で取ったコピーがあれば {path} に戻してください。",
+		en: "The database {path} is damaged ({detail}), and no backup was found. No new one is made in its place: if you have a copy of your own, put it back as {path}.",
+		zh: "数据库 {path} 已损坏（{detail}），也没有找到备份。不会自动新建；如果你自己留有副本，请恢复为 {path}。",
+	},
+	PortRefused: {
+		ja: "{address} で待ち受けられません（{detail}）。--listen 127.0.0.1:0 で空いている番号を選ばせてください。",
+		en: "{address} cannot be listened on ({detail}). Let a free port be chosen with --listen 127.0.0.1:0.",
+		zh: "无法监听 {address}（{detail}）。请用 --listen 127.0.0.1:0 自动选择空闲端口。",
+	},
+	Failed: {
+		ja: "エラーが起きて続けられません（{detail}）。kokoron doctor で原因を調べられます。",
+		en: "An error stopped kokoron ({detail}). kokoron doctor can tell you why.",
+		zh: "出现错误，无法继续（{detail}）。运行 kokoron doctor 可以查找原因。",
+	},
+	ReplyPrompt: {ja: "{name}> ", en: "{name}> ", zh: "{name}> "},
+	DoctorPortFailed: {
+		ja: "{address} で待ち受けられません（{detail}）。config.toml の listen を直してください（例 127.0.0.1:0 なら空いている番号を選びます）。",
+		en: "{address} cannot be listened on ({detail}). Change listen in config.toml (127.0.0.1:0 picks a free port).",
+		zh: "无法监听 {address}（{detail}）。请修改 config.toml 中的 listen（127.0.0.1:0 会自动选择空闲端口）。",
+	},
+	DoctorClockApart: {
+		ja: "この機械の時計は {time} ですが、{url} のサーバーの時計は {seen} です。ずれている方の時刻合わせ（NTP）を有効にしてください。",
+		en: "The clock of this machine says {time}, that of the server at {url} says {seen}. Switch on time synchronisation (NTP) where it is wrong.",
+		zh: "本机时钟为 {time}，而 {url} 服务器的时钟为 {seen}。请在不准的一方启用时间同步（NTP）。",
+	},
+	DoctorOpenMany: {
+		ja: "データのうち{count}個のファイルやフォルダーを、ほかの利用者も読めます。chmod -R go= {home} を実行してください。",
+		en: "Others can read {count} files and folders of the data. Run chmod -R go= {home}.",
+		zh: "其他用户可以读取数据中的{count}个文件和文件夹。请运行 chmod -R go= {home}。",
+	},
+	DoctorWindowMute: {
+		ja: "{url} のサーバーは文脈の長さを教えないので、{window}トークンとみなします。サーバー側で{wanted}以上にしてあるか確かめてください（Ollama は OLLAMA_CONTEXT_LENGTH、LM Studio はモデルの読み込み設定）。",
+		en: "The server at {url} does not say its context window, so {window} tokens are assumed. Check that it has {wanted} or more (Ollama: OLLAMA_CONTEXT_LENGTH, LM Studio: the model's load settings).",
+		zh: "{url} 的服务器没有说明上下文长度，按{window}个词元处理。请确认服务器上已设为{wanted}以上（Ollama 用 OLLAMA_CONTEXT_LENGTH，LM Studio 在模型加载设置中）。",
+	},
+	DoctorDatabaseOK: {
+		ja: "データベース {path} に傷みはありません。",
+		en: "The database {path} is sound.",
+		zh: "数据库 {path} 完好。",
+	},
+}
