@@ -1,0 +1,37 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+
+	"github.com/kokoron/kokoron/internal/app"
+	"github.com/kokoron/kokoron/internal/catalog"
+	"github.com/kokoron/kokoron/internal/config"
+	"github.com/kokoron/kokoron/internal/doctor"
+	"github.com/kokoron/kokoron/internal/kv"
+)
+
+// explain says in the person's language why a home could not be opened, and
+// what to do.
+func (p *program) explain(err error, cfg config.Config) string {
+	var settings *config.Invalid
+	var damaged *kv.CorruptError
+	var port *app.PortTaken
+	var file *fs.PathError
+	switch {
+	case errors.As(err, &settings):
+		return p.say(catalog.BadConfig, "path", settings.Path, "detail", settings.Detail())
+	case errors.Is(err, kv.ErrLocked):
+		return p.say(catalog.HomeLocked, "home", cfg.Home)
+	case errors.As(err, &damaged):
+		return doctor.Damaged(p.lang, damaged)
+	case errors.As(err, &port) && errors.Is(err, syscall.EADDRINUSE):
+		return p.say(catalog.PortTaken, "address", port.Address)
+	case errors.As(err, &port):
+		return p.say(catalog.PortRefused, "address", port.Address, "detail", port.Err.Error())
+	case errors.As(err, &file):
+		return p.say(catalog.HomeUnusable, "home", cfg.Home, "detail", file.Error())
+	}
+	return p.say(catalog.Failed, "detail", err.Error())
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/kokoron/kokoron/internal/app"
+	"github.com/kokoron/kokoron/internal/catalog"
+	"github.com/kokoron/kokoron/internal/config"
+)
+
+// serve runs the companion until a signal ends it. A second signal ends it at
+// once.
+func serve(ctx context.Context, p *program) int {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	cfg, ok := p.settings()
+	if !ok {
+		return exitFailed
+	}
+	if p.flags.listen != "" {
+		if err := cfg.SetListen(p.flags.listen); err != nil {
+			p.complain(p.badListen(err))
+			return exitUsage
+		}
+	}
+	a, err := app.Open(ctx, cfg, app.Options{Log: slog.New(slog.NewTextHandler(p.stderr, nil)), Web: true})
+	if err != nil {
+		p.complain(p.explain(err, cfg))
+		return exitFailed
+	}
+	fmt.Fprintf(p.stdout, "listening http://%s\n", a.Addr())
+	if a.Rehearsal() {
+		p.complain(p.say(catalog.RehearsalBanner))
+	}
+	context.AfterFunc(ctx, func() {
+		stop()
+		p.complain(p.say(catalog.ShuttingDown))
+	})
+	if err := a.Run(ctx); err != nil {
+		p.complain(p.explain(err, cfg))
+		return exitFailed
+	}
+	return exitOK
+}
+
+// badListen puts what is wrong with --listen into words.
+func (p *program) badListen(err error) string {
+	detail := err.Error()
+	if bad, ok := err.(*config.Invalid); ok {
+		detail = bad.Detail()
+	}
+	return p.say(catalog.BadFlag, "detail", "--"+detail)
+}
