@@ -245,8 +245,12 @@ func (w writer) wrong(in intent, found []memo) []memo {
 	if in.old != "" {
 		hits = slices.DeleteFunc(slices.Clone(found), func(m memo) bool { return !contains(m.content, in.old) })
 	}
+	said := w.lastReply()
 	if len(hits) == 0 && (in.old == "" || !in.guessed) {
-		hits = matching(found, in.topic, w.g.owner)
+		hits = slices.DeleteFunc(matching(found, in.topic, w.g.owner), func(m memo) bool {
+			spoken := in.guessed && strings.Contains(said, m.content)
+			return !spoken && !replaceable(m, in)
+		})
 	}
 	if len(hits) < 2 {
 		return hits
@@ -254,12 +258,22 @@ func (w writer) wrong(in intent, found []memo) []memo {
 	if about := matching(hits, in.topic, w.g.owner); in.old != "" && len(about) == 1 {
 		return about
 	}
-	said := w.lastReply()
 	spoken := slices.DeleteFunc(slices.Clone(hits), func(m memo) bool { return !strings.Contains(said, m.content) })
 	if len(spoken) == 1 {
 		return spoken
 	}
 	return hits
+}
+
+// replaceable keeps a cat's name from taking the place of its age: the old
+// memory has to say what the topic asks for, and both have a number or neither.
+func replaceable(m memo, in intent) bool {
+	right := in.new
+	if in.whole != nil {
+		right = in.whole.content
+	}
+	asked := len(in.topic.soft) == 0 || slices.ContainsFunc(in.topic.soft, func(s string) bool { return has(m.content, s) })
+	return asked && strings.ContainsAny(m.content, "0123456789") == strings.ContainsAny(right, "0123456789")
 }
 
 func (w writer) lastReply() string {

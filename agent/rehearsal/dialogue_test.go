@@ -272,6 +272,42 @@ label [rehearsal]
 < Momo
 = Sensei's cat's name is Momo`,
 
+	"ja age and name": `
+label 【リハーサル】
+> 私の猫の名前はミカンです
+> 違う、私の猫は3歳だよ
+! memory_search memory_save
+> 違うよ、4歳だよ
+> 猫の名前は？
+< ミカン
+> ちがうちがう、タマ
+! memory_search memory_save
+> やっぱり猫の名前はモモにする
+> はじめまして、田中といいます
+> 僕の名前なんだっけ
+< 先生の名前は田中
+= 先生の猫の名前はモモ
+= 先生の猫は4歳
+= 先生の名前は田中`,
+
+	"en age and name": `
+label [rehearsal]
+> My dog is called Rex.
+> No, my dog is 4 years old.
+! memory_search memory_save
+> what's my dog called?
+< Rex
+> No. It's Max.
+! memory_search memory_save
+> I live in Osaka
+> where do I live?
+< Sensei lives in Osaka
+> That's wrong. I live in Kyoto.
+! memory_search memory_save
+= Sensei's dog's name is Max
+= Sensei's dog is 4 years old
+= Sensei lives in Kyoto`,
+
 	"en likes": `
 label [rehearsal]
 > I like plum jam

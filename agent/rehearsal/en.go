@@ -13,7 +13,7 @@ var (
 	enBareDenial = regexp.MustCompile(`(?i)^(?:no|nope|wrong|not quite|incorrect|that(?:'s| is| was) (?:wrong|not right|not correct|incorrect|not true)|you(?:'re| are) wrong)$`)
 	enDenial     = regexp.MustCompile(`(?i)^(?:no|nope|wrong|not quite|incorrect|that(?:'s| is| was) (?:wrong|not right|not correct|incorrect|not true)|you(?:'re| are) wrong)\s*[,:;-]+\s*(.+)$`)
 	enStrong     = regexp.MustCompile(`(?i)^(?:wrong|incorrect|that|you)\b`)
-	enActually   = regexp.MustCompile(`(?i)^(?:actually|correction|sorry|in fact|i meant|i mean|rather)\s*[,:]?\s+(.+)$`)
+	enActually   = regexp.MustCompile(`(?i)^(?:actually|correction|i was wrong|sorry|in fact|i meant|i mean|rather)\s*[,:]?\s+(.+)$`)
 	enIts        = `(?:(?:it|he|she|that|they)(?:'s| is|'re| are)(?: called| named)?|(?:his|her|its|the) name(?:'s| is)|i said|i meant)`
 	enNewNotOld  = regexp.MustCompile(`(?i)^(?:my (.+?) (?:is|are)(?: called| named)? |` + enIts + ` )?(.{1,40}?),? (?:and )?not (.{1,40})$`)
 	enNotOldNew  = regexp.MustCompile(`(?i)^(?:` + enIts + ` )?not (.{1,40}?)(?:,|;| -)? ?(?:but|` + enIts + `) (.{1,40})$`)
@@ -29,9 +29,10 @@ var (
 	enMine     = regexp.MustCompile(`(?i)^my (.{1,40}?)(?: is| are| was)(?: (called|named))? (.{1,80})$`)
 	enNotThing = regexp.MustCompile(`(?i)^(?:god|goodness|day|head|bad|mind|point|question|turn|opinion|guess|pleasure|fault|mistake|apologies|turn|week|morning|weekend|advice|answer)\b`)
 	enMood     = regexp.MustCompile(`(?i)^(?:(?:fine|ok|okay|tired|sick|ill|sad|happy|great|good|bad|not|so|very|too|really|just|still|bored|here|back|sorry|sure|done|lost|hungry|gone|ready|busy|broken|up|down|off|over)\b|[a-z]{2,}ing (?:me|on|to|in|at|now|the)\b|[a-z]{2,}ing$)`)
-	enLikes    = regexp.MustCompile(`(?i)^i (?:(?:really|also|absolutely|still|do|just) )*(like|love|hate|dislike|prefer|enjoy|adore|don't like|do not like|can't stand)(?: to)? (.{1,60})$`)
+	enLikes    = regexp.MustCompile(`(?i)^i (?:(?:really|also|absolutely|still|do|just) )*(like|love|hate|dislike|prefer|enjoy|adore|don't like|do not like|can't stand) (.{1,60})$`)
 	enNotLiked = regexp.MustCompile(`(?i)^(?:that|how|you|your|it|this|these|those|when|what|the way|to think|to believe|where|him|her|them|us)\b`)
-	enIAm      = regexp.MustCompile(`(?i)^i(?:'m| am) ((?:called|named|from|allergic to|vegetarian|vegan|married|born|living in|a|an|\d+ years old|\d+$).*)$`)
+	enIAm      = regexp.MustCompile(`(?i)^i(?:'m| am) ((?:called|named|from|allergic to|vegetarian|vegan|married|born|living in|a|an|\d+ years old)\b.*)$`)
+	enIAmName  = regexp.MustCompile(`^I(?:'m| am) ([A-Z][a-z]+)$`)
 	enNotIAm   = regexp.MustCompile(`(?i)^an? (?:bit|little|lot|tad|mess|failure)\b|^called to\b`)
 	enLife     = regexp.MustCompile(`(?i)^i (live in|work at|work as|work for|work in|was born (?:in|on)|come from|speak|play|study|own|have)(?: (an?|the|two|three|four|\d+))? (.{1,60})$`)
 	enHaveOnly = regexp.MustCompile(`(?i)^(?:(?:\w+ )?(?:cats?|dogs?|pets?|sons?|daughters?|brothers?|sisters?|kids?|child(?:ren)?|wife|husband|rabbits?|hamsters?|birds?|allergy|allergies|bikes?|cars?|twins?)\b)`)
@@ -105,7 +106,7 @@ func enAsked(s string) intent {
 		return intent{kind: help}
 	case enForget.MatchString(s):
 		return intent{kind: forget}
-	case m != nil && !enNotSave.MatchString(m[1]):
+	case m != nil && !enNotSave.MatchString(m[1]) && !strings.EqualFold(s[:1], "r"): // "remember my cat?" asks
 		return saved(enExplicit(m[1]))
 	case enGreet.MatchString(s):
 		return enAfterComma(sentence{s, true}, greet)
@@ -184,6 +185,9 @@ var enThird = map[string]string{
 	"live": "lives", "work": "works", "come": "comes", "speak": "speaks", "play": "plays", "study": "studies", "own": "owns", "have": "has",
 }
 
+// enPlace are verbs that tell one thing of a person, alone and as said.
+var enPlace = map[string]string{"live": "lives in", "work": "works at", "live in": "", "work at": "", "work as": "", "work for": "", "work in": ""}
+
 func enStatement(s string) (fact, bool) {
 	if m := enLikes.FindStringSubmatch(s); m != nil {
 		if enNotLiked.MatchString(m[2]) {
@@ -195,7 +199,11 @@ func enStatement(s string) (fact, bool) {
 	if m := enCallMe.FindStringSubmatch(s); m != nil && !enNotName.MatchString(m[1]) {
 		return fact{"Sensei wants to be called " + m[1], "name", 4, aboutOwner}, true
 	}
-	if m := enIAm.FindStringSubmatch(s); m != nil && !enNotIAm.MatchString(m[1]) {
+	m := enIAmName.FindStringSubmatch(s)
+	if m == nil {
+		m = enIAm.FindStringSubmatch(s)
+	}
+	if m != nil && !enNotIAm.MatchString(m[1]) {
 		return fact{"Sensei is " + enOwner(m[1]), "", 4, aboutOwner}, true
 	}
 	if m := enLife.FindStringSubmatch(s); m != nil && (!strings.EqualFold(m[1], "have") || enHaveOnly.MatchString(m[3])) {
@@ -204,9 +212,13 @@ func enStatement(s string) (fact, bool) {
 			verb = third
 		}
 		words := slices.DeleteFunc([]string{"Sensei", verb, rest, m[2], enOwner(m[3])}, func(w string) bool { return w == "" })
-		return fact{strings.Join(words, " "), "", 4, aboutOwner}, true
+		subject := ""
+		if _, ok := enPlace[m[1]]; ok {
+			subject, _, _ = strings.Cut(m[1], " ")
+		}
+		return fact{strings.Join(words, " "), subject, 4, aboutOwner}, true
 	}
-	m := enMine.FindStringSubmatch(s)
+	m = enMine.FindStringSubmatch(s)
 	if m == nil || enNotThing.MatchString(m[1]) || enMood.MatchString(m[3]) {
 		return fact{}, false
 	}
@@ -222,6 +234,9 @@ var enMy = regexp.MustCompile(`(?i)\bmy\b`)
 func enOwner(s string) string { return enMy.ReplaceAllString(s, "Sensei's") }
 
 func enFact(subject, value string) fact {
+	if verb, ok := enPlace[subject]; ok {
+		return fact{"Sensei " + verb + " " + value, subject, 4, aboutOwner}
+	}
 	if third, ok := enThird[subject]; ok {
 		return fact{"Sensei " + third + " " + value, subject, 3, aboutOwner}
 	}
@@ -241,8 +256,11 @@ func enTopic(s string) topic {
 	t := topic{phrase: enBare(s)}
 	if m := regexp.MustCompile(`(?i)\bname of my (.+)$`).FindStringSubmatch(s); m != nil {
 		t.phrase = m[1] + "'s name"
-	} else if m := regexp.MustCompile(`(?i)\bmy (.+?)(?: called| named)?$`).FindStringSubmatch(s); m != nil {
-		t.phrase = m[1]
+	} else if m := regexp.MustCompile(`(?i)\bmy (.+?)( called| named)?$`).FindStringSubmatch(s); m != nil {
+		t.phrase = strings.TrimSuffix(m[1], " is")
+		if m[2] != "" {
+			t.phrase, t.soft = m[1]+"'s name", []string{"name"}
+		}
 	}
 	words := enTerms(s)
 	for _, w := range words {

@@ -19,23 +19,25 @@ const (
 
 var (
 	jaLead       = regexp.MustCompile(`^(?:ねえ|ねぇ|あのね?|えっと|ええと|そういえば|ちなみに|じゃあ|あと|それと|ところで|先生|うん|はい|ココロン|こころん)[、,\s]+`)
-	jaBareDenial = regexp.MustCompile(`^(?:それは|そこ)?(?:違う|違います|ちがう|ちがいます|いや|いえ|いいえ|ううん|間違い|間違って(?:い)?(?:る|ます)|そうじゃない|そうではない)(?:よ|ね|わ|って|です|の)*$`)
-	jaDenial     = regexp.MustCompile(`^(?:それは|そこ)?(?:違う|違います|ちがう|ちがいます|いや|いえ|いいえ|ううん|間違い|間違って(?:い)?(?:る|ます)|そうじゃなくて|そうじゃない|そうではなくて?)(?:よ|ね|わ|って|です|の)*[、,\s]+(.+)$`)
-	jaNotBut     = regexp.MustCompile(`^(?:(.{1,20}?)は、?)?([^は]{1,30}?)(?:じゃなくて|じゃなく|ではなくて|ではなく|でなくて|でなく)[、,\s]*(.{1,30}?)` + jaCopula + `?$`)
-	jaValue      = regexp.MustCompile(`^(?:正しくは|本当は)?(.{1,20}?)` + jaCopula + `$`)
+	jaBareDenial = regexp.MustCompile(`^(?:それは|そこ)?(?:(?:違う|違います|ちがう|ちがいます|いや|いえ)+|いいえ|ううん|間違い|間違って(?:い)?(?:る|ます)|そうじゃない|そうではない)(?:よ|ね|わ|って|です|の)*$`)
+	jaDenial     = regexp.MustCompile(`^(?:それは|そこ)?(?:(?:違う|違います|ちがう|ちがいます|いや|いえ)+|いいえ|ううん|間違い|間違って(?:い)?(?:る|ます)|そうじゃなくて|そうじゃない|そうではなくて?)(?:よ|ね|わ|って|です|の)*[、,\s]+(.+)$`)
+	jaNotBut     = regexp.MustCompile(`^(?:(.{1,20}?)は、?)?([^は]{1,30}?)(?:(?:じゃなく|ではなく|でなく)て?[、,\s]*|(?:じゃ|では)(?:ない|ありません)(?:です)?(?:よ)?[、,]\s*)(.{1,30}?)` + jaCopula + `?$`)
+	jaValue      = regexp.MustCompile(`^(?:正しくは|本当は)?(.{1,20}?)(` + jaCopula + `)?$`)
 	jaNoValue    = regexp.MustCompile(`^(?:結構|大丈夫|平気|いい|無理|だめ|ダメ|何でも|なんでも|別に|まだ|そんな|そう|嫌|いや|嘘|冗談|それ|これ|本当|いらな)|たい$|ない$|ます$`)
-	jaChanged    = regexp.MustCompile(`^(?:` + jaSelf + `の|うちの)?(.{1,20}?)(?:は|が)、?(?:もう)?(.{1,30}?)に(?:変わ(?:った|りました)|変え(?:た|ました)|な(?:った|りました)|変更(?:した|しました|になりました)?)(?:んだ|んです|の)?` + jaTail + `$`)
+	jaChanged    = regexp.MustCompile(`^(?:` + jaSelf + `の|うちの)?(.{1,20}?)(?:は|が)、?(?:もう)?(.{1,30}?)に(?:変わ(?:った|りました)|変え(?:た|ました)|な(?:った|りました)|する|します|した|しました|変更(?:した|しました|になりました)?)(?:んだ|んです|の)?` + jaTail + `$`)
 	jaRight      = regexp.MustCompile(`^(?:本当は|ほんとは|正しくは|実は|訂正|やっぱり|やっぱ|間違えた|今は)[、,:\s]*(.+)$`)
 	jaNoMore     = regexp.MustCompile(`^(?:` + jaSelf + `は、?)?(?:もう)?(.{1,30}?)(?:は|が)?(?:もう)(好き|嫌い|苦手|得意)(?:じゃない|ではない|じゃありません|ではありません|でなくなった|じゃなくなった)(?:んだ|です|んです)?` + jaTail + `$`)
 
 	jaRemember    = regexp.MustCompile(`^(?:これ|これを)?(?:覚えて(?:おいて|て)?|覚えといて|おぼえて(?:おいて)?|おぼえといて|忘れないで|メモ(?:して(?:おいて)?)?|記憶して(?:おいて)?)(?:ください|下さい|くれる|ほしい)?` + jaTail + `(?:[、,:\s]+(.+))?$`)
-	jaRememberEnd = regexp.MustCompile(`^(.+?)(?:だ|です)?(?:という(?:の|こと)|ってこと|こと|と|って)?を?[、,\s]*(?:覚えておいて|覚えといて|おぼえておいて|おぼえといて|覚えて|メモしておいて|メモして|忘れないで)(?:ください|下さい|くれる|ほしい)?` + jaTail + `$`)
+	jaRememberEnd = regexp.MustCompile(`^(.+?)(?:だ|です)?(?:という(?:の|こと)|ってこと|こと|と|って|から|ので)?を?[、,\s]*(?:覚えておいて|覚えといて|おぼえておいて|おぼえといて|覚えて|メモしておいて|メモして|忘れないで)(?:ください|下さい|くれる|ほしい)?` + jaTail + `$`)
 	jaMine        = regexp.MustCompile(`^(?:` + jaSelf + `の|うちの)(.{1,20}?)(?:は|って)、?(.{1,40}?)(` + jaCopula + `)?$`)
 	jaOwnIs       = regexp.MustCompile(`^(?:飼って(?:い)?る)?(` + jaOwn + `(?:の[^はが]{1,10}?)?)(?:は|って)、?(.{1,40}?)(` + jaCopula + `)?$`)
 	jaLikes       = regexp.MustCompile(`^(?:` + jaSelf + `(?:は|も|って)、?)?(.{1,30}?)(?:が|は|も)、?(?:とても|とっても|すごく|本当に|一番|いちばん|めっちゃ|けっこう|結構)?(大?好き(?:じゃない|ではない|だった)?|大?嫌い|苦手|得意)` + jaCopula + `?` + jaTail + `$`)
 	jaIAm         = regexp.MustCompile(`^` + jaSelf + `は、?([^、,はが]{1,20}?)(?:です|だ(?:よ|ね)?|といいます|と言います|と申します)` + jaTail + `$`)
+	jaNamed       = regexp.MustCompile(`^(?:` + jaSelf + `(?:は|、|,))?([^、,はがをに]{1,12}?)(?:と(?:い|言)います|と申します|って(?:い|言)(?:うの|うんだ|うんです|います))` + jaTail + `$`)
+	jaHave        = regexp.MustCompile(`^(?:(?:` + jaSelf + `|うち)には?)?(` + jaOwn + `が(?:[0-9一二三四五]+(?:匹|人|頭|羽))?)い(?:る|ます)(?:んだ|んです|の)?` + jaTail + `$`)
 	jaCallMe      = regexp.MustCompile(`^(?:` + jaSelf + `(?:のこと)?(?:は|を)、?)?(.{1,15}?)(?:と|って)呼んで(?:ください|ほしい|くれる)?` + jaTail + `$`)
-	jaLife        = regexp.MustCompile(`^(?:` + jaSelf + `は、?)?([^、,は]{1,30}?)(に住んで|で働いて|を飼って|に勤めて|に通って|を習って)(?:い)?(?:る|ます)(?:んだ|んです|の)?` + jaTail + `$`)
+	jaLife        = regexp.MustCompile(`^(?:` + jaSelf + `は、?)?([^、,は]{1,30}?)(に住んで|で働いて|を(?:[0-9一二三四五]+[匹頭羽])?飼って|に勤めて|に通って|を習って)(?:い)?(?:る|ます)(?:んだ|んです|の)?` + jaTail + `$`)
 	jaAllergy     = regexp.MustCompile(`^(?:` + jaSelf + `は、?)?([^、,は]{1,15}?)(?:の)?アレルギー(?:が)?(?:です|だ|ある|あります|持ち)(?:んだ|んです|です)?` + jaTail + `$`)
 	jaYou         = regexp.MustCompile(`あなた|^君|きみ|お前|おまえ|ココロン|こころん|先生の?こと|そういう|そんな|こういう|それ|これ|あれ|その|この|あの|ここ|貴方`)
 	jaMood        = regexp.MustCompile(`^(?:元気|大丈夫|平気|無理|幸せ|暇|ひま|反対|賛成|同じ|初めて|はじめて|本当|残念|心配|満足|不満|秘密|内緒|終わり|最高|最悪|微妙|まあまあ|お?休み)|(?:[たさいなりて]|そ)そう$`)
@@ -47,7 +49,7 @@ var (
 	jaPersonal  = regexp.MustCompile(jaSelf + `|うちの|っけ$|覚えて|おぼえて|^` + jaOwn + `|^(?:何|なに|誰|だれ|どこ|どんな.{1,8})[がをはに]、?(?:一番)?(?:好き|嫌い|苦手|得意)`)
 	jaYours     = regexp.MustCompile(`あなた|貴方|君[のはが]|きみ[のはが]|お前|ココロン|こころん`)
 
-	jaTimeAsk = regexp.MustCompile(`^(?:今|いま|現在)?(?:は|って|の)?、?(?:何時|なんじ)(?:何分)?(?:(?:です|なの|だ|になった)?(?:か|かな|の|ろう|っけ)?|になる)?$|^今日(?:は|って|の)?、?(?:何日|なんにち|何月何日|何曜日?|なんようび|日付|曜日)|(?:今|いま|現在)の?(?:時間|時刻|日時)|^(?:日付|時刻|日時)(?:は|を|教えて)`)
+	jaTimeAsk = regexp.MustCompile(`^(?:今|いま|現在)?(?:は|って|の)?、?(?:何時|なんじ)(?:何分)?(?:(?:です|なの|だ|になった)?(?:か|かな|の|ろう|っけ)?(?:わか(?:る|ります)か?|教えて.*)?|になる)?$|^今日(?:は|って|の)?、?(?:何日|なんにち|何月何日|何曜日?|なんようび|日付|曜日)|(?:今|いま|現在)の?(?:時間|時刻|日時)|^(?:日付|時刻|日時)(?:は|を|教えて)`)
 	jaForget  = regexp.MustCompile(`(?:忘れて|消して|削除して|消去して)(?:ください|下さい|ほしい|くれる|いい)?(?:よ|ね)?$|覚えなくて(?:も)?いい|記憶を(?:消|削除)`)
 	jaHelp    = regexp.MustCompile(`(?:何|なに)が(?:でき|出来)|できること|出来ること|使い方|ヘルプ|^help$|(?:あなた|君|きみ|お前)(?:は|って)、?(?:誰|だれ|何|なに|AI|人間|ロボット)|何者|自己紹介|リハーサル(?:って|とは|モード)|(?:本物|本当)の(?:モデル|AI)|モデル(?:を|に|の|は)?(?:つな|繋|接続|設定|切り替)`)
 	jaGreet   = regexp.MustCompile(`^(?:おはよう|こんにち[はわ]|こんばん[はわ]|はじめまして|初めまして|ただいま|やあ|やっほ|ハロー|もしもし|どうも$|よろしく|ひさしぶり|久しぶり|お疲れ)`)
@@ -118,6 +120,9 @@ func jaCorrect(s string) intent {
 	if m := jaDenial.FindStringSubmatch(s); m != nil {
 		s, loose = m[1], false
 	}
+	if m := jaRight.FindStringSubmatch(s); m != nil {
+		s, loose = m[1], false
+	}
 	if m := jaNoMore.FindStringSubmatch(s); m != nil {
 		f := fact{"先生はもう" + m[1] + "が" + m[2] + "ではない", m[1], 3, aboutOwner}
 		return intent{kind: correct, topic: topic{phrase: m[1], terms: []string{m[1], m[2]}}, whole: &f}
@@ -132,16 +137,14 @@ func jaCorrect(s string) intent {
 	if m := jaChanged.FindStringSubmatch(s); m != nil && (jaOwned(s) || !loose) {
 		return intent{kind: correct, topic: jaTopic(m[1]), new: m[2]}
 	}
-	if m := jaRight.FindStringSubmatch(s); m != nil {
-		s, loose = m[1], false
-	}
 	if loose {
 		return intent{}
 	}
 	if f, ok := jaStatement(s); ok && f.subject != "" {
+		f.content = strings.TrimSuffix(f.content, "だった") // "it was March 10th, I meant"
 		return intent{kind: correct, topic: jaTopic(f.subject), whole: &f}
 	}
-	if m := jaValue.FindStringSubmatch(s); m != nil && !jaNoValue.MatchString(m[1]) && !jaMood.MatchString(m[1]) && !strings.ContainsAny(m[1], "はがを") {
+	if m := jaValue.FindStringSubmatch(s); m != nil && (m[2] != "" || strong && !jaAdjective.MatchString(m[1])) && !jaNoValue.MatchString(m[1]) && !jaMood.MatchString(m[1]) && !strings.ContainsAny(m[1], "はがを") {
 		return intent{kind: correct, new: m[1], loose: !strong}
 	}
 	return intent{}
@@ -174,7 +177,7 @@ func jaExplicit(s string) fact {
 }
 
 func jaStatement(s string) (fact, bool) {
-	if m := jaLikes.FindStringSubmatch(s); m != nil && !jaYou.MatchString(m[1]) && !strings.HasSuffix(m[1], "の") {
+	if m := jaLikes.FindStringSubmatch(s); m != nil && !jaYou.MatchString(m[1]) {
 		if who, what, found := strings.Cut(m[1], "は"); found {
 			return fact{jaWho(who) + "は" + what + "が" + m[2], "", 3, aboutOwner}, true
 		}
@@ -185,6 +188,12 @@ func jaStatement(s string) (fact, bool) {
 	}
 	if m := jaAllergy.FindStringSubmatch(s); m != nil && m[1] != "" {
 		return fact{"先生は" + strings.TrimSuffix(m[1], "の") + "アレルギーがある", "アレルギー", 5, aboutOwner}, true
+	}
+	if m := jaNamed.FindStringSubmatch(s); m != nil {
+		return jaFact("名前", jaBare(m[1])), true
+	}
+	if m := jaHave.FindStringSubmatch(s); m != nil {
+		return fact{"先生には" + m[1] + "いる", "", 4, aboutOwner}, true
 	}
 	if m := jaCallMe.FindStringSubmatch(s); m != nil {
 		return fact{"先生は「" + m[1] + "」と呼ばれたい", "名前", 4, aboutOwner}, true
@@ -224,7 +233,13 @@ func jaLikeSubject(like string) string {
 	return ""
 }
 
-func jaLifeSubject(verb string) string { return strings.TrimLeft(verb, "にでを") }
+// jaLifeSubject is the verb of a phrase like 「を2匹飼って」.
+func jaLifeSubject(phrase string) string {
+	if strings.HasSuffix(phrase, "飼って") {
+		return "飼って"
+	}
+	return strings.TrimLeft(phrase, "にでを")
+}
 
 func jaFact(subject, value string) fact {
 	switch subject {

@@ -17,10 +17,10 @@ var (
 
 	zhRemember = regexp.MustCompile(`^(?:请|請)?(?:你)?(?:帮我)?(?:记住|記住|记得|记一下|记下来|别忘了)(?:[：:，,\s]*(.+))?$`)
 	zhMine     = regexp.MustCompile(`^我(?:的|家的?)?([^，,喜爱讨]{1,15}?)(?:的名字)?(是|叫做?|名叫|为)(.{1,30}?)$`)
-	zhLikes    = regexp.MustCompile(`^我(?:也|很|最|特别|特別|非常|真的|一直)*(喜欢|喜歡|爱吃|爱喝|爱|讨厌|討厭|不喜欢|不喜歡)(.{1,30}?)(?:啊|哦|呀|了)?$`)
+	zhLikes    = regexp.MustCompile(`^我也?((?:很|最|特别|特別|非常|真的|一直)*)(喜欢|喜歡|爱吃|爱喝|爱|讨厌|討厭|不喜欢|不喜歡)(.{1,30}?)(?:啊|哦|呀|了)?$`)
 	zhNotLiked = regexp.MustCompile(`^(?:你|您|这|那|它|他|她)`)
 	zhName     = regexp.MustCompile(`^我(叫|是|住在|来自|養了|养了|在)(.{1,20}?)$`)
-	zhMood     = regexp.MustCompile(`^(?:说|想|觉得|不|很|谁|什么|在|认真|开玩笑)`)
+	zhMood     = regexp.MustCompile(`^(?:说|想|觉得|不|很|谁|什么|在|认真|开玩笑|意思|话|问题)`)
 
 	zhAsking = regexp.MustCompile(`什么|什麼|谁|誰|哪|几|多少|怎么|吗$|嗎$|呢$|为什么`)
 	zhMe     = regexp.MustCompile(`我`)
@@ -50,7 +50,7 @@ func zhClassify(s sentence) intent {
 		return intent{kind: askTime}
 	case zhForget.MatchString(s.text):
 		return intent{kind: forget}
-	case m != nil && !asks && m[1] != "":
+	case m != nil && !asks && m[1] != "" && m[1] != "我":
 		return saved(zhExplicit(m[1]))
 	case m != nil && !asks:
 		return intent{kind: saveWhat}
@@ -132,16 +132,13 @@ func zhExplicit(s string) fact {
 
 func zhStatement(s string) (fact, bool) {
 	if m := zhLikes.FindStringSubmatch(s); m != nil {
-		if zhNotLiked.MatchString(m[2]) {
+		if zhNotLiked.MatchString(m[3]) {
 			return fact{}, false
 		}
-		return fact{"老师" + m[1] + m[2], strings.TrimPrefix(m[1], "不"), 3, aboutOwner}, true
+		return fact{"老师" + m[1] + m[2] + m[3], strings.TrimPrefix(m[2], "不"), 3, aboutOwner}, true
 	}
 	if m := zhName.FindStringSubmatch(s); m != nil && !zhMood.MatchString(m[2]) {
-		subject := ""
-		if m[1] == "叫" {
-			subject = "名字"
-		}
+		subject := map[string]string{"叫": "名字", "住在": "住", "养了": "养"}[m[1]]
 		return fact{"老师" + m[1] + m[2], subject, 4, aboutOwner}, true
 	}
 	m := zhMine.FindStringSubmatch(s)
@@ -153,6 +150,10 @@ func zhStatement(s string) (fact, bool) {
 
 func zhFact(subject, value string) fact {
 	switch subject {
+	case "住":
+		return fact{"老师住在" + value, subject, 4, aboutOwner}
+	case "养":
+		return fact{"老师养了" + value, subject, 4, aboutOwner}
 	case "喜欢", "喜歡", "讨厌", "討厭", "爱", "爱吃", "爱喝":
 		return fact{"老师" + subject + value, subject, 3, aboutOwner}
 	}
@@ -193,7 +194,7 @@ func zhTopic(s string) topic {
 		t.phrase = strings.Join(nouns, "的")
 	}
 	if name && len(t.terms) > 0 {
-		t.soft = append(t.soft, "名字")
+		t.soft = append(t.soft, "名字", "叫")
 	} else if name {
 		t.terms, t.phrase = []string{"名字"}, "名字"
 	}
