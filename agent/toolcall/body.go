@@ -287,9 +287,13 @@ func (s *Scanner) endBody() bool {
 	y := &s.body
 	inside := s.buf[y.start:]
 	if y.dialect == echoed {
-		if at := bytes.IndexAny(inside, "{["); at < 0 {
-			return s.notCall(y.start)
+		if at := bytes.IndexAny(inside, "{["); at >= 0 {
+			return s.leave(len(s.buf), len(s.buf), false)
 		}
+		if s.retries++; s.retries > maxRetries {
+			return s.notCall(len(s.buf))
+		}
+		return s.notCall(y.start) // the tag was only spoken of
 	}
 	if at := closerTag.FindIndex(inside); at != nil && s.retries < maxRetries {
 		s.retries++

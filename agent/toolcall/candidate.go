@@ -216,12 +216,14 @@ func (s *Scanner) tooMuch() bool {
 	s.out.Broken = append(s.out.Broken, "the tool call is too long or nested too deep and was not run: send it again, shorter")
 	s.hide(max(s.cand.read, s.pos))
 	s.mode = inDrop
+	s.cand.lex.count, s.cand.lex.inTag = true, false
 	return true
 }
 
 // drop leaves out the rest of such a call.
 func (s *Scanner) drop() bool {
-	end, done := s.cand.lex.skim(s.buf, s.pos)
+	end, st := s.cand.lex.run(s.buf, s.pos)
+	done := st == lexDone
 	s.hide(end)
 	switch {
 	case done && s.fence.open:

@@ -13,6 +13,7 @@ type lexer struct {
 	comment byte // '/' to the end of the line, '*' to the closing mark
 	last    rune // last significant rune
 	inTag   bool // a '<' after a quote is the closing tag
+	count   bool // brackets are only counted: the text is too long or too deep to be used
 }
 
 // lexed is how a run of the lexer ended.
@@ -116,10 +117,13 @@ func (l *lexer) outside(c rune) lexed {
 	}
 	switch {
 	case opens(c) != 0:
-		if l.depth == maxDepth {
+		switch {
+		case l.count:
+		case l.depth == maxDepth:
 			return lexDeep
+		default:
+			l.stack[l.depth] = byte(opens(c))
 		}
-		l.stack[l.depth] = byte(opens(c))
 		l.depth++
 	case closes(c) != 0:
 		return l.close(byte(closes(c)))
@@ -147,39 +151,17 @@ func (l *lexer) close(c byte) lexed {
 	if c == ']' {
 		want = '['
 	}
-	for at := l.depth - 1; at >= 0; at-- {
+	if l.count {
+		l.depth--
+	}
+	for at := l.depth - 1; at >= 0 && !l.count; at-- {
 		if l.stack[at] == want {
 			l.depth = at
 			break
 		}
 	}
-	if l.depth == 0 {
+	if l.depth <= 0 {
 		return lexDone
 	}
 	return lexMore
-}
-
-// skim goes on where run gave up for depth or length: it counts brackets
-// outside of strings down to zero. depth is kept in l.depth.
-func (l *lexer) skim(b []byte, i int) (int, bool) {
-	for i < len(b) {
-		if i = l.plain(b, i); i == len(b) {
-			break
-		}
-		c := rune(b[i])
-		i++
-		switch {
-		case l.closing != "" || l.shut:
-			l.step(c)
-		case c == '"':
-			l.closing = `"`
-		case c == '{' || c == '[':
-			l.depth++
-		case c == '}' || c == ']':
-			if l.depth--; l.depth <= 0 {
-				return i, true
-			}
-		}
-	}
-	return i, false
 }

@@ -170,7 +170,10 @@ func (s *Scanner) quoteLine() bool {
 // ticks looks at a run of backticks, or tildes at the start of a line.
 func (s *Scanner) ticks() bool {
 	b := s.buf[s.pos:]
-	n := run(b, b[0])
+	n := run(b[:min(len(b), maxLead)], b[0])
+	if n == maxLead {
+		return s.pass(n) // a ruler
+	}
 	if n == len(b) && !s.final {
 		return false
 	}

@@ -1,0 +1,151 @@
+package toolcall_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/kokoron/kokoron/agent/tool"
+	"github.com/kokoron/kokoron/agent/toolcall"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// builtin are the tools that have texts.
+var builtin = []tool.Spec{
+	{Name: "get_time"},
+	{Name: "memory_save", Params: []tool.Param{
+		{Name: "content", Type: tool.String, Required: true},
+		{Name: "importance", Type: tool.Integer},
+		{Name: "category", Type: tool.String, Enum: []string{"about_sensei", "knowledge"}},
+		{Name: "tags", Type: tool.Array, Items: tool.String},
+		{Name: "replaces", Type: tool.String},
+	}},
+	{Name: "memory_search", Params: []tool.Param{
+		{Name: "query", Type: tool.String, Required: true},
+		{Name: "limit", Type: tool.Integer},
+		{Name: "min_importance", Type: tool.Integer},
+		{Name: "category", Type: tool.String},
+	}},
+}
+
+func TestDescribeGolden(t *testing.T) {
+	var got txtar.Archive
+	for _, lang := range []string{"ja", "en", "zh"} {
+		text, err := toolcall.Describe(lang, builtin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Files = append(got.Files, txtar.File{Name: lang, Data: []byte(text + "\n")})
+	}
+	golden := filepath.Join("testdata", "describe.txtar")
+	if *update {
+		if err := os.WriteFile(golden, txtar.Format(&got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(txtar.Format(&got))); diff != "" {
+		t.Errorf("run with -update and review:\n%s", diff)
+	}
+}
+
+// TestDescribeIsShort counts a Japanese or Chinese character as one token and
+// four others as one, which is more than the tokenizers of the models count.
+func TestDescribeIsShort(t *testing.T) {
+	for _, lang := range []string{"ja", "en", "zh"} {
+		text, err := toolcall.Describe(lang, builtin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wide := 0
+		for _, c := range text {
+			if utf8.RuneLen(c) > 2 {
+				wide++
+			}
+		}
+		tokens := wide + (utf8.RuneCountInString(text)-wide+3)/4
+		t.Logf("%s: about %d tokens", lang, tokens)
+		if tokens > 680 {
+			t.Errorf("%s: about %d tokens", lang, tokens)
+		}
+	}
+}
+
+func TestDescribeRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name, lang string
+		spec       tool.Spec
+		want       string
+	}{
+		{"no such tool", "ja", tool.Spec{Name: "fly"}, "text of tool fly"},
+		{"no such language", "fr", builtin[0], "fr"},
+		{"parameter without text", "en", tool.Spec{Name: "get_time", Params: []tool.Param{{Name: "zone", Type: tool.String}}}, "parameter zone"},
+		{"text without parameter", "en", tool.Spec{Name: "memory_search", Params: builtin[2].Params[:3]}, "category"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := toolcall.Describe(c.lang, []tool.Spec{c.spec}); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+		})
+	}
+	if text, err := toolcall.Describe("ja", nil); text != "" || err != nil {
+		t.Errorf("no tools: %q %v", text, err)
+	}
+}
+
+// TestExamplesAreRefused: what the texts show, copied by the model, is not run
+// and not shown; a call without arguments is what is wanted.
+func TestExamplesAreRefused(t *testing.T) {
+	for _, lang := range []string{"ja", "en", "zh"} {
+		examples, err := toolcall.Examples(lang)
+		if err != nil || len(examples) != 3 {
+			t.Fatalf("%s: %v %v", lang, examples, err)
+		}
+		s := toolcall.New(toolcall.Options{Tools: builtin, Examples: examples})
+		for _, e := range examples {
+			if _, err := toolcall.Validate(spec(t, e.Name), e.Args); err != nil {
+				t.Errorf("%s: the example of %s is wrong: %v", lang, e.Name, err)
+			}
+			for _, form := range []string{"%", "```json\n%\n```", "ok\n<tool_call>%</tool_call>"} {
+				text := strings.Replace(form, "%", `{"tool": "`+e.Name+`", "arguments": `+string(e.Args)+`}`, 1)
+				s.Reset()
+				r := scan(s, bytewise(text), nil)
+				if strings.Contains(r.Visible, "{") {
+					t.Errorf("%s shows %q", text, r.Visible)
+				}
+				if runs := string(e.Args) == "{}"; runs != (len(r.Calls) == 1) || runs == (len(r.Broken) == 1) {
+					t.Errorf("%s: %q", text, r)
+				}
+			}
+		}
+		other := `{"tool": "memory_save", "arguments": {"content": "likes plum jam", "importance": 2}}`
+		s.Reset()
+		if r := scan(s, bytewise(other), nil); len(r.Calls) != 1 {
+			t.Errorf("%s: %q", other, r)
+		}
+	}
+	if _, err := toolcall.Examples("fr"); err == nil {
+		t.Error("French examples found")
+	}
+}
+
+func spec(t *testing.T, name string) tool.Spec {
+	t.Helper()
+	for _, s := range builtin {
+		if s.Name == name {
+			return s
+		}
+	}
+	t.Fatalf("no tool %s", name)
+	return tool.Spec{}
+}
