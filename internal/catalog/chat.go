@@ -21,6 +21,9 @@ const (
 	MessageEmpty    Key = "chat.message_empty"
 	NotKept         Key = "chat.not_kept" // the message could not be written to disk
 	NotAllowed      Key = "chat.not_allowed"
+	NotRemembered   Key = "chat.not_remembered" // corrects "I'll remember that"
+	NotScheduled    Key = "chat.not_scheduled"  // corrects "it's in the calendar"
+	NoReminder      Key = "chat.no_reminder"    // corrects "I'll remind you"
 )
 
 var chatTexts = map[Key]message{
@@ -85,6 +88,21 @@ var chatTexts = map[Key]message{
 		ja: "メッセージを保存できなかったので、受け取っていません。ディスクの空きと権限を確かめて、もう一度送ってください。",
 		en: "The message could not be saved and was not accepted. Check the disk's free space and permissions, then send it again.",
 		zh: "消息未能保存，因此没有接收。请检查磁盘空间和权限，然后重新发送。",
+	},
+	NotRemembered: {
+		ja: "まだ記憶には残せていません。大事なことなら「覚えておいて」と言ってください。",
+		en: "It is not in my memory yet; say \"remember this\" if it matters.",
+		zh: "这件事还没有存进记忆；如果重要，请对我说“记住这个”。",
+	},
+	NotScheduled: {
+		ja: "予定にはまだ反映できていません。",
+		en: "Your calendar has not changed yet.",
+		zh: "日历还没有改动。",
+	},
+	NoReminder: {
+		ja: "お知らせの準備はまだできていません。",
+		en: "There is no reminder for that yet.",
+		zh: "这件事还没有提醒。",
 	},
 	NotAllowed: {
 		ja: "この操作はオーナーだけが行えます。",

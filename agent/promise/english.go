@@ -1,0 +1,52 @@
+package promise
+
+import "regexp"
+
+// Parts of English patterns.
+const (
+	enAdverb = `(?: (?:just|now|already|also|definitely|certainly|gladly|happily|always|carefully|safely|absolutely|surely|be sure to|make sure to|go ahead and))*`
+	enWill   = `\bI(?:['’]ll| will| shall| am going to|['’]m going to)` + enAdverb + ` `
+	enHave   = `\bI(?:['’]ve| have)?` + enAdverb + ` `
+	enIt     = `(?:that|this|it|them|everything|your [a-z' ]{1,30}|the [a-z' ]{1,30})`
+	enBeen   = `(?:has been|have been|['’]s been|is now|are now|['’]s now|is|['’]s|are)` + enAdverb + ` `
+)
+
+var english = rules{
+	claims: []rule{
+		{
+			Calendar,
+			regexp.MustCompile(`(?i)` + enWill + `(?:(?:add|put|enter|write|mark|pencil|save|log|note|block|move|change|update|remove|delete|cancel)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?schedule (?:` + enIt + `|an?)\b)`),
+			regexp.MustCompile(`(?i)` + enHave + `(?:(?:added|put|entered|written|wrote|marked|penciled|pencilled|saved|logged|noted|blocked|moved|changed|updated|removed|deleted|cancelled|canceled)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?scheduled (?:` + enIt + `|an?)\b)` +
+				`|\b(?:it|that|this)(?: is|['’]s)(?: now| already)? (?:in|on) (?:the|your|my) (?:calendar|schedule|agenda)` +
+				`|\b(?:has been|have been|['’]s been)` + enAdverb + ` (?:re)?scheduled\b` +
+				`|(?:` + enBeen + `|\b(?:was|were) )(?:added to|put (?:in|on)|entered in(?:to)?|saved (?:in|to)|noted in) (?:the|your|my) (?:calendar|schedule|agenda)` +
+				`|^(?:[a-z' ]{0,12}[,!] )?added (?:it |that |this )?to (?:the|your|my) (?:calendar|schedule)`),
+		},
+		{
+			Reminder,
+			regexp.MustCompile(`(?i)` + enWill + `(?:remind you|set (?:up )?(?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer)|(?:give you|send you|drop you) an? (?:gentle |little |quick )?(?:reminder|nudge|heads[- ]up|ping)|let you know (?:when it['’]s time|at [0-9]|tomorrow|tonight)|(?:nudge|ping|wake|alert|notify) you\b[^.!?]{0,30}(?:\bup\b|\bat\b|\bin\b|\bwhen\b|\bbefore\b|\btomorrow\b|\btonight\b|\bon\b))` +
+				`|\byou(?:['’]ll| will) (?:get|receive|have) an? (?:[a-z]+ )?(?:reminder|alarm)`),
+			regexp.MustCompile(`(?i)` + enHave + `(?:set|created|scheduled|added|put)(?: up)? (?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer)` +
+				`|\b(?:reminder|alarm|timer) (?:(?:is|has been|['’]s)` + enAdverb + ` )?(?:set|scheduled|created)\b`),
+		},
+		{
+			Memory,
+			regexp.MustCompile(`(?i)` + enWill + `(?:remember\b|keep (?:` + enIt + ` )?in mind|make (?:a|an|sure to make a)(?: [a-z]+)? note|(?:note|jot|write) ` + enIt + `(?: down)?(?:[.!,;]| for\b| in\b|$)|note down|(?:save|store|record|memorize|memorise) (?:` + enIt + `)|commit [^.!?]{1,40} to memory|(?:update (?:my|your)|add [^.!?]{1,40} to (?:my )?) ?(?:memory|memories|notes|profile)\b)` +
+				`|\bI (?:won['’]t|will not|shall not) forget\b`),
+			regexp.MustCompile(`(?i)` + enHave + `(?:(?:saved|stored|recorded|memorized|memorised|noted|remembered) (?:down )?` + enIt + `|made (?:a|an)(?: [a-z]+)? note|noted(?: down)?(?:[.!,:]|$)|saved(?:[.!,:]|$)|(?:written|wrote|jotted) ` + enIt + ` down|committed [^.!?]{1,40} to memory|(?:updated (?:my|your)|added [^.!?]{1,40} to (?:my )?) ?(?:memory|memories|notes|profile)\b)` +
+				`|` + enBeen + `(?:saved|stored|recorded|noted|remembered|written down|added to (?:my )?(?:memory|memories|notes)|in my (?:memory|notes) now)\b` +
+				`|\bconsider (?:it|that) (?:saved|noted|remembered|done and saved)` +
+				`|^(?:[a-z' ]{0,12}[,!] )?(?:saved|noted|remembered|memorized|memory saved)(?:[.!,:]|$| (?:to|in|for))`),
+		},
+	},
+	never: regexp.MustCompile(`(?i)[?？]` +
+		`|\bif\b[^.!?]*\bI(?:['’]ll| will)\b` + // If you like, I'll …
+		`|\bif (?:you(?:['’]d)? (?:like|want|wish|prefer|tell|say|need|let|ask|give)|needed|so)\b|\b(?:once|when|whenever|as soon as) you (?:tell|say|give|share|let)\b` +
+		`|\b(?:tell|let|give|send|show|just say) (?:me|the word)\b[^.!?]*\band I(?:['’]ll| will)\b` +
+		`|\balways remember (?:the|when|how|our|your (?:smile|kindness))\b` +
+		`|\b(?:file|document|photo|image|page|draft|game|database|server|browser)s?\b` + // saved where everybody saves
+		`|\bsave (?:you|your time|us|time|money|the day)\b` +
+		`|\b(?:said|says|promised|told you|saying|claim|pretend)\b[^.!?]*\bI(?:['’]ll| will|['’]ve| have)\b` +
+		`|\b(?:not|never|isn['’]t|wasn['’]t|hasn['’]t|haven['’]t|aren['’]t|nothing)\b[^.!?]{0,20} (?:saved|stored|recorded|noted|scheduled|set|added|put)\b`),
+	before: regexp.MustCompile(`(?i)\b(?:yesterday|earlier|before|previously|last (?:week|night|time|month|year|spring|summer|autumn|winter)|the other day|(?:days?|weeks?|months?|years?) ago|back then|back in)\b`),
+}

@@ -1,0 +1,67 @@
+package promise
+
+import "regexp"
+
+// Parts of Japanese patterns.
+const (
+	// jaEnd is what may follow a plain form that ends its clause; 「覚えておく
+	// といい」 and 「覚えておくべき」 go on and are advice.
+	jaEnd = `(?:[ねよわさぞ]|から|$|[。！!…〜～♪、,）) ])`
+
+	// jaMemory are the stems of verbs of remembering, before て, ます, た.
+	jaMemory = `(?:覚え|憶え|おぼえ|(?:記憶|記録|メモ|保存)(?:に残し|し|いたし|させ)|記憶に(?:留め|とどめ|刻み)|` +
+		`(?:心|胸|頭)に(?:留め|とどめ|入れ)|(?:記憶|情報|ノート|プロフィール)[をに](?:更新|追加|登録)(?:し|いたし)|(?:書き|かき)(?:留め|とめ)|書き残し|メモ(?:に残し|を(?:取|と)っ))`
+
+	// jaCalendar is a calendar and a verb that changes it.
+	jaCalendar = `(?:予定|カレンダー|スケジュール|日程|手帳)[^。！？]{0,40}?` +
+		`(?:入れ|(?:追加|登録|記入|記録|設定|変更|更新|削除|保存)(?:し|いたし)|加え|押さえ|移し|ずらし|取り消し|消し)`
+	jaCalendarGodan = `(?:予定|カレンダー|スケジュール|日程|手帳)[^。！？]{0,40}?`
+
+	jaReminder = `(?:リマインド(?:し|いたし)|(?:リマインダー|アラーム|目覚まし|タイマー|通知)を?(?:に)?(?:(?:設定|セット|登録|予約)(?:し|いたし)|かけ|入れ))`
+	// jaTimed says something at a time; without a time it is ordinary talk.
+	jaTime  = `(?:[0-9０-９一二三四五六七八九十]+(?:時|分|日)|時間|明日|あした|明後日|あさって|朝|昼|夕方|夜|来週|曜|になったら|前に|後に|当日|前日)`
+	jaTimed = jaTime + `[^。！？]{0,30}?(?:お?知らせ(?:し|いたし)|通知(?:し|いたし)|声を?(?:お)?かけ|起こし)`
+)
+
+// jaWill and jaDone put the endings behind a stem. The plain ます form is a
+// promise only with ね: サーバーが保存します tells how something works.
+func jaWill(stem string) string {
+	return stem + `(?:て(?:おき|あげ|おいてあげ)ます|て(?:おく|あげる|おいてあげる)` + jaEnd + `|ときます|とく` + jaEnd +
+		`|ますね|る(?:ね|よ)|ておく(?:ことにし|ように(?:し|いたし))ます|ておこうと思|ていただきます|てもらいます)`
+}
+
+func jaDone(stem string) string {
+	return stem + `(?:て(?:おき|あげ|おいてあげ)ました|て(?:おいた|あげた)` + jaEnd + `|ときました|といた` + jaEnd +
+		`|ました|た` + jaEnd + `|ていただきました|てもらいました|ちゃいました)`
+}
+
+var japanese = rules{
+	claims: []rule{
+		{
+			Calendar,
+			regexp.MustCompile(jaWill(jaCalendar) + `|` + jaCalendarGodan + `(?:(?:書き込|組)んで(?:おきます|おく` + jaEnd + `)|(?:作|書)(?:っ|い)て(?:おきます|おく` + jaEnd + `))`),
+			regexp.MustCompile(jaDone(jaCalendar) + `|` + jaCalendarGodan + `(?:(?:書き込|組)(?:みました|んでおきました|んだ` + jaEnd + `)|作(?:りました|っておきました)|書(?:きました|いておきました))`),
+		},
+		{
+			Reminder,
+			// To speak at a time lies ahead: the plain ます is a promise here.
+			regexp.MustCompile(jaWill(jaReminder) + `|` + jaWill(jaTimed) + `|` + jaWill(`思い出させ`) + `|(?:` + jaTimed + `|` + jaReminder + `)ます|` +
+				jaTime + `?[^。！？]{0,30}リマインドする` + jaEnd + `|` + jaTime + `[^。！？]{0,20}(?:知らせる|起こす|声かける)` + jaEnd),
+			regexp.MustCompile(jaDone(jaReminder)),
+		},
+		{
+			Memory,
+			regexp.MustCompile(jaWill(jaMemory) + `|(?:記憶|記録|メモ|保存)する(?:ね|よ)|` +
+				`(?:^|[、。！ ]|ちゃんと|しっかり|きちんと|必ず|忘れずに|全部|ぜんぶ|こと[をもは]?)(?:覚え|おぼえ)ます|` +
+				`忘れないように(?:し(?:て(?:おき)?)?ます|しておく` + jaEnd + `|しとく|するね)`),
+			regexp.MustCompile(jaDone(jaMemory)),
+		},
+	},
+	never: regexp.MustCompile(
+		`[？?]|か[。！!]?$|かな[。！!…]?$` + // questions
+			`|よかったら|よければ|良ければ|必要なら|必要であれば|もしも?[、 ]?|(?:くれ|もらえ|くださ|いただけ|下さ)(?:たら|れば|ったら|るなら)|(?:希望|お望み)(?:なら|でしたら)` + // offers
+			`|(?:さん|くん|ちゃん|さま|様|彼|彼女|友達|友人|みんな)[はが][^、。]*(?:覚え|記録し|メモし|保存し|入れ|登録し|追加し)` + // somebody else
+			`|(?:最高|最低|過去最|気温|[0-9０-９]度|[点円位人本票勝%％]|ドル)[^。]{0,6}を?記録し` + // records of another kind
+			`|(?:ます|ました|おく|た)[、]?(?:とは|って(?:言|いう|約束|のは)|と(?:言っ|いって|約束し(?:た|まし)|お伝え|伝え))`), // spoken of
+	before: regexp.MustCompile(`以前|先日|昨日|きのう|この前|前回|あのとき|あの時|先週|先月|去年|昔|ずっと前|前にも?[^、。]*(?:覚え|記録|メモ|保存|入れ|登録|追加|設定)`),
+}

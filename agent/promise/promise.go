@@ -1,0 +1,131 @@
+// Package promise finds sentences in a reply that claim something was or will
+// be written down ("I'll remember that", 「カレンダーに入れました」, 我会提醒你)
+// although nothing was, and corrects them.
+//
+// It is pure, works on whole sentences in Japanese, English and Chinese, and
+// is made to be quiet: questions, offers, negations, quotations, advice to the
+// person and memories ("I remember that you like ramen") are no claims. It
+// never touches the text outside of the sentences it found.
+package promise
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kokoron/kokoron/internal/catalog"
+	"github.com/kokoron/kokoron/internal/text"
+)
+
+// Kind is what a sentence claims was written, and what a turn wrote.
+type Kind string
+
+// The kinds.
+const (
+	Memory   Kind = "memory"
+	Calendar Kind = "calendar"
+	Reminder Kind = "reminder"
+)
+
+// Claim is one sentence that promises a write.
+type Claim struct {
+	Kind       Kind
+	Lang       text.Lang // of the sentence
+	Start, End int       // its bytes in the reply
+	// Content is what is to be remembered, in the companion's own words; ""
+	// where the sentence alone does not say it.
+	Content string
+}
+
+// Unkept finds the claims in a reply that nothing stands behind: the turn
+// wrote only the kinds given. A claim to remember is kept by any write, since
+// what is in the calendar is remembered too. There is at most one claim a
+// sentence; they come in order and do not overlap.
+func Unkept(reply string, wrote ...Kind) []Claim {
+	var found []Claim
+	masked := mask(reply)
+	for _, span := range sentences(masked) {
+		s := masked[span[0]:span[1]]
+		lang := languageOf(s)
+		kind, ok := claim(s, rulesOf[lang])
+		if !ok || slices.Contains(wrote, kind) || kind == Memory && len(wrote) > 0 {
+			continue
+		}
+		c := Claim{Kind: kind, Lang: lang, Start: span[0], End: span[1]}
+		if kind == Memory {
+			c.Content = content(reply[span[0]:span[1]], s, lang)
+		}
+		found = append(found, c)
+	}
+	return found
+}
+
+// Correct replaces the claims, as Unkept returned them for this reply, with a
+// sentence in the same language that says what is true. A correction of one
+// kind is said once; further claims of that kind are left out.
+func Correct(reply string, claims ...Claim) string {
+	var b strings.Builder
+	said := map[Kind]bool{}
+	at := 0
+	for _, c := range claims {
+		b.WriteString(reply[at:c.Start])
+		if !said[c.Kind] {
+			b.WriteString(catalog.Text(c.Lang, truth[c.Kind]))
+		}
+		said[c.Kind] = true
+		at = c.End
+	}
+	b.WriteString(reply[at:])
+	return strings.TrimSpace(b.String())
+}
+
+var truth = map[Kind]catalog.Key{
+	Memory: catalog.NotRemembered, Calendar: catalog.NotScheduled, Reminder: catalog.NoReminder,
+}
+
+// rule finds one kind of claim in a sentence.
+type rule struct {
+	kind Kind
+	will *regexp.Regexp // is going to be written
+	done *regexp.Regexp // has been written
+}
+
+// rules are those of one language.
+type rules struct {
+	claims []rule // the special kinds first: whatever else they say is theirs
+	// never are sentences that are no claim, whatever they say.
+	never *regexp.Regexp
+	// before marks what was written in an earlier turn: it is no claim about
+	// this one.
+	before *regexp.Regexp
+}
+
+// claim says whether a sentence is a claim, and of what.
+func claim(s string, r rules) (Kind, bool) {
+	if r.never.MatchString(s) {
+		return "", false
+	}
+	for _, c := range r.claims {
+		if c.will.MatchString(s) || c.done.MatchString(s) && !r.before.MatchString(s) {
+			return c.kind, true
+		}
+	}
+	return "", false
+}
+
+var rulesOf = map[text.Lang]rules{text.Ja: japanese, text.En: english, text.Zh: chinese}
+
+// languageOf is the language of one sentence: kana mean Japanese, other Han
+// characters Chinese, anything else is read as English.
+func languageOf(s string) text.Lang {
+	lang := text.En
+	for _, r := range s {
+		switch text.ScriptOf(r) {
+		case text.ScriptHiragana, text.ScriptKatakana:
+			return text.Ja
+		case text.ScriptHan:
+			lang = text.Zh
+		}
+	}
+	return lang
+}
