@@ -12,6 +12,7 @@ const (
 )
 
 var chinese = rules{
+	cues: []string{"记", "存", "忘", "心上", "日历", "日程", "行程", "备忘", "安排", "提醒", "闹钟", "叫", "通知"},
 	claims: []rule{
 		{
 			Calendar,
@@ -28,7 +29,7 @@ var chinese = rules{
 		{
 			Memory,
 			regexp.MustCompile(`我` + zhAdverb + zhMemory + `|我(?:会|一定会|会一直|会永远)(?:好好|一直|永远)?记(?:得|着)|我不会忘(?:记)?`),
-			regexp.MustCompile(zhSelf + zhAdverb + zhMemory + `(?:来|下来|好|下|起来)?(?:了|啦|咯)|(?:^|[，,、！!。 ])(?:都)?` + zhMemory + `(?:来|下来|好)?(?:了|啦|咯)|已` + zhAdverb + zhMemory),
+			regexp.MustCompile(zhSelf + zhAdverb + zhMemory + `(?:来|下来|好|下|起来)?(?:了|啦|咯)|(?:^|[，,、！!。 ])(?:都)?` + zhMemory + `(?:来|下来|好)?(?:了|啦|咯)|已` + zhAdverb + zhMemory + `|更新(?:了|好)[^。]{0,6}(?:记忆|笔记)`),
 		},
 	},
 	never: regexp.MustCompile(`[？?]|吗[。！]?$|[要需]不[要需]|(?:如果|要是|只要|假如|若|需要的话|愿意的话|想要的话|告诉我(?:的话)?[，,]?我)` +

@@ -12,11 +12,16 @@ const (
 )
 
 var english = rules{
+	cues: []string{
+		"remember", "mind", "note", "sav", "stor", "record", "memor", "writ", "wrote", "jot", "forget", "log", "calendar",
+		"schedul", "agenda", "remind", "alarm", "timer", "nudge", "ping", "wake", "alert", "notify", "heads", "let you know",
+	},
 	claims: []rule{
 		{
 			Calendar,
 			regexp.MustCompile(`(?i)` + enWill + `(?:(?:add|put|enter|write|mark|pencil|save|log|note|block|move|change|update|remove|delete|cancel)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?schedule (?:` + enIt + `|an?)\b)`),
 			regexp.MustCompile(`(?i)` + enHave + `(?:(?:added|put|entered|written|wrote|marked|penciled|pencilled|saved|logged|noted|blocked|moved|changed|updated|removed|deleted|cancelled|canceled)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?scheduled (?:` + enIt + `|an?)\b)` +
+				`|\b(?:calendar|schedule) (?:has been|is now) updated` +
 				`|\b(?:it|that|this)(?: is|['’]s)(?: now| already)? (?:in|on) (?:the|your|my) (?:calendar|schedule|agenda)` +
 				`|\b(?:has been|have been|['’]s been)` + enAdverb + ` (?:re)?scheduled\b` +
 				`|(?:` + enBeen + `|\b(?:was|were) )(?:added to|put (?:in|on)|entered in(?:to)?|saved (?:in|to)|noted in) (?:the|your|my) (?:calendar|schedule|agenda)` +
@@ -33,7 +38,7 @@ var english = rules{
 			Memory,
 			regexp.MustCompile(`(?i)` + enWill + `(?:remember\b|keep (?:` + enIt + ` )?in mind|make (?:a|an|sure to make a)(?: [a-z]+)? note|(?:note|jot|write) ` + enIt + `(?: down)?(?:[.!,;]| for\b| in\b|$)|note down|(?:save|store|record|memorize|memorise) (?:` + enIt + `)|commit [^.!?]{1,40} to memory|(?:update (?:my|your)|add [^.!?]{1,40} to (?:my )?) ?(?:memory|memories|notes|profile)\b)` +
 				`|\bI (?:won['’]t|will not|shall not) forget\b`),
-			regexp.MustCompile(`(?i)` + enHave + `(?:(?:saved|stored|recorded|memorized|memorised|noted|remembered) (?:down )?` + enIt + `|made (?:a|an)(?: [a-z]+)? note|noted(?: down)?(?:[.!,:]|$)|saved(?:[.!,:]|$)|(?:written|wrote|jotted) ` + enIt + ` down|committed [^.!?]{1,40} to memory|(?:updated (?:my|your)|added [^.!?]{1,40} to (?:my )?) ?(?:memory|memories|notes|profile)\b)` +
+			regexp.MustCompile(`(?i)` + enHave + `(?:(?:saved|logged|stored|recorded|memorized|memorised|noted|remembered) (?:down )?` + enIt + `|made (?:a|an)(?: [a-z]+)? note|noted(?: down)?(?:[.!,:]|$)|saved(?:[.!,:]|$)|(?:written|wrote|jotted) ` + enIt + ` down|got ` + enIt + ` (?:saved|noted|stored|written down)|committed [^.!?]{1,40} to memory|(?:updated (?:my|your)|added [^.!?]{1,40} to (?:my )?) ?(?:memory|memories|notes|profile)\b)` +
 				`|` + enBeen + `(?:saved|stored|recorded|noted|remembered|written down|added to (?:my )?(?:memory|memories|notes)|in my (?:memory|notes) now)\b` +
 				`|\bconsider (?:it|that) (?:saved|noted|remembered|done and saved)` +
 				`|^(?:[a-z' ]{0,12}[,!] )?(?:saved|noted|remembered|memorized|memory saved)(?:[.!,:]|$| (?:to|in|for))`),
@@ -43,7 +48,7 @@ var english = rules{
 		`|\bif\b[^.!?]*\bI(?:['’]ll| will)\b` + // If you like, I'll …
 		`|\bif (?:you(?:['’]d)? (?:like|want|wish|prefer|tell|say|need|let|ask|give)|needed|so)\b|\b(?:once|when|whenever|as soon as) you (?:tell|say|give|share|let)\b` +
 		`|\b(?:tell|let|give|send|show|just say) (?:me|the word)\b[^.!?]*\band I(?:['’]ll| will)\b` +
-		`|\balways remember (?:the|when|how|our|your (?:smile|kindness))\b` +
+		`|\balways remembered\b|\balways remember (?:the|when|how|our|your (?:smile|kindness))\b` +
 		`|\b(?:file|document|photo|image|page|draft|game|database|server|browser)s?\b` + // saved where everybody saves
 		`|\bsave (?:you|your time|us|time|money|the day)\b` +
 		`|\b(?:said|says|promised|told you|saying|claim|pretend)\b[^.!?]*\bI(?:['’]ll| will|['’]ve| have)\b` +

@@ -6,16 +6,15 @@ import "regexp"
 const (
 	// jaEnd is what may follow a plain form that ends its clause; 「覚えておく
 	// といい」 and 「覚えておくべき」 go on and are advice.
-	jaEnd = `(?:[ねよわさぞ]|から|$|[。！!…〜～♪、,）) ])`
+	jaEnd = `(?:[ねよわさぞ]|から|ので|$|[。！!…〜～♪、,）) ])`
 
 	// jaMemory are the stems of verbs of remembering, before て, ます, た.
 	jaMemory = `(?:覚え|憶え|おぼえ|(?:記憶|記録|メモ|保存)(?:に残し|し|いたし|させ)|記憶に(?:留め|とどめ|刻み)|` +
 		`(?:心|胸|頭)に(?:留め|とどめ|入れ)|(?:記憶|情報|ノート|プロフィール)[をに](?:更新|追加|登録)(?:し|いたし)|(?:書き|かき)(?:留め|とめ)|書き残し|メモ(?:に残し|を(?:取|と)っ))`
 
+	jaPlan = `(?:予定|カレンダー|スケジュール|日程|手帳|会議|打ち合わせ|ミーティング|面談|アポ)[^。！？]{0,40}?`
 	// jaCalendar is a calendar and a verb that changes it.
-	jaCalendar = `(?:予定|カレンダー|スケジュール|日程|手帳)[^。！？]{0,40}?` +
-		`(?:入れ|(?:追加|登録|記入|記録|設定|変更|更新|削除|保存)(?:し|いたし)|加え|押さえ|移し|ずらし|取り消し|消し)`
-	jaCalendarGodan = `(?:予定|カレンダー|スケジュール|日程|手帳)[^。！？]{0,40}?`
+	jaCalendar = jaPlan + `(?:入れ|(?:追加|登録|記入|記録|設定|変更|更新|削除|保存)(?:し|いたし)|加え|押さえ|移し|ずらし|取り消し|消し)`
 
 	jaReminder = `(?:リマインド(?:し|いたし)|(?:リマインダー|アラーム|目覚まし|タイマー|通知)を?(?:に)?(?:(?:設定|セット|登録|予約)(?:し|いたし)|かけ|入れ))`
 	// jaTimed says something at a time; without a time it is ordinary talk.
@@ -36,17 +35,22 @@ func jaDone(stem string) string {
 }
 
 var japanese = rules{
+	cues: []string{
+		"覚え", "憶え", "おぼえ", "記憶", "記録", "メモ", "保存", "心に", "胸に", "頭に", "留め", "とめ", "書き", "忘れない", "情報",
+		"ノート", "プロフィール", "予定", "カレンダー", "スケジュール", "日程", "手帳", "会議", "打ち合わせ", "ミーティング", "面談",
+		"アポ", "リマイ", "アラーム", "目覚まし", "タイマー", "通知", "思い出させ", "知らせ", "声", "起こ", "伝え",
+	},
 	claims: []rule{
 		{
 			Calendar,
-			regexp.MustCompile(jaWill(jaCalendar) + `|` + jaCalendarGodan + `(?:(?:書き込|組)んで(?:おきます|おく` + jaEnd + `)|(?:作|書)(?:っ|い)て(?:おきます|おく` + jaEnd + `))`),
-			regexp.MustCompile(jaDone(jaCalendar) + `|` + jaCalendarGodan + `(?:(?:書き込|組)(?:みました|んでおきました|んだ` + jaEnd + `)|作(?:りました|っておきました)|書(?:きました|いておきました))`),
+			regexp.MustCompile(jaWill(jaCalendar) + `|` + jaPlan + `(?:(?:書き込|組)んで(?:おきます|おく` + jaEnd + `)|(?:作|書)(?:っ|い)て(?:おきます|おく` + jaEnd + `))`),
+			regexp.MustCompile(jaDone(jaCalendar) + `|` + jaPlan + `(?:(?:書き込|組)(?:みました|んでおきました|んだ` + jaEnd + `)|作(?:りました|っておきました)|書(?:きました|いておきました))`),
 		},
 		{
 			Reminder,
 			// To speak at a time lies ahead: the plain ます is a promise here.
 			regexp.MustCompile(jaWill(jaReminder) + `|` + jaWill(jaTimed) + `|` + jaWill(`思い出させ`) + `|(?:` + jaTimed + `|` + jaReminder + `)ます|` +
-				jaTime + `?[^。！？]{0,30}リマインドする` + jaEnd + `|` + jaTime + `[^。！？]{0,20}(?:知らせる|起こす|声かける)` + jaEnd),
+				jaTime + `?[^。！？]{0,30}リマインドする` + jaEnd + `|` + jaTime + `[^。！？]{0,20}(?:知らせる|起こす|声かける)` + jaEnd + `|[時間頃]になったら[^。]{0,10}伝え(?:し|いたし)ます`),
 			regexp.MustCompile(jaDone(jaReminder)),
 		},
 		{

@@ -92,6 +92,9 @@ type rule struct {
 
 // rules are those of one language.
 type rules struct {
+	// cues are in every claim, in lower case: a sentence with none of them is
+	// not looked at, which is most of them.
+	cues   []string
 	claims []rule // the special kinds first: whatever else they say is theirs
 	// never are sentences that are no claim, whatever they say.
 	never *regexp.Regexp
@@ -102,7 +105,8 @@ type rules struct {
 
 // claim says whether a sentence is a claim, and of what.
 func claim(s string, r rules) (Kind, bool) {
-	if r.never.MatchString(s) {
+	lower := strings.ToLower(s)
+	if !slices.ContainsFunc(r.cues, func(cue string) bool { return strings.Contains(lower, cue) }) || r.never.MatchString(s) {
 		return "", false
 	}
 	for _, c := range r.claims {
