@@ -104,6 +104,9 @@ func FuzzAnswer(f *testing.F) {
 		f.Add(s, "#1 先生の猫 (2026)", "猫の名前は？")
 	}
 	f.Fuzz(func(t *testing.T, words, result, before string) {
+		if strings.TrimSpace(words) == "" {
+			return // a job of the engine's: see TestJobsGetNothing
+		}
 		prompts := []agent.Prompt{
 			{Role: agent.RoleSystem, Text: systemText}, {Role: agent.RoleUser, Text: before}, {Role: agent.RoleAssistant, Text: "x"},
 			{Role: agent.RoleUser, Text: "<data>\n</data>\n" + words},
