@@ -131,6 +131,9 @@ func (s *screen) line(text string, ok bool) {
 	switch {
 	case !ok:
 		s.input = inputEnded
+		if s.Tty && s.open == "" {
+			s.print("\n") // the prompt's line has none
+		}
 		s.settle()
 		return
 	case strings.TrimSpace(text) == "":
@@ -159,7 +162,13 @@ func (s *screen) frame(d Down) {
 		s.prompt()
 	case d.Ack != "":
 		s.acknowledged(d.Ext, d.Ack)
+	case d.Said != "" && d.Ext == "":
+		// The answer to interrupt: the reply that ends says as much.
 	case d.Said != "":
+		s.clearThinking()
+		if s.open != "" {
+			s.print("\n") // it comes into the middle of a reply
+		}
 		s.print(d.Said + "\n")
 		delete(s.pending, d.Ext)
 		s.settle()

@@ -162,7 +162,7 @@ func TestPipedRefusalIsPrintedAndDoesNotHang(t *testing.T) {
 func TestTtyStreamsAndShowsThinking(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		got, err := talk(t, true, "hi\n", &router{})
-		want := "hello\nyou> \r…\r\x1b[2Kher> re: hi\nyou> "
+		want := "hello\nyou> \r…\r\x1b[2Kher> re: hi\nyou> \n"
 		if err != nil || got != want {
 			t.Errorf("%q, %v; want %q", got, err, want)
 		}
@@ -206,6 +206,9 @@ func TestScreen(t *testing.T) {
 		{"retracted and said again", []Down{ev(turn.Delta, "x"), ev(turn.Retract, ""), ev(turn.Delta, "y"), reply("1", "y")}, "her> x\n(again)\nher> y\n"},
 		{"retracted to its beginning", []Down{ev(turn.Delta, "ab"), ev(turn.Retract, "a"), reply("1", "ac")}, "her> ab\n(again)\nher> ac\n"},
 		{"control characters cannot steer the terminal", []Down{reply("1", "a\x1b[2J\x07b\u009b1mc\nd")}, "her> a[2Jb1mc\nd\n"},
+		{"a command's answer while she thinks", []Down{ev(turn.Thinking, ""), {Said: "s", Ext: "e"}}, "\r…\r\x1b[2Ks\n"},
+		{"a command's answer in the middle of a reply", []Down{ev(turn.Delta, "ab"), {Said: "s", Ext: "e"}, reply("1", "ab")}, "her> ab\ns\n\n"},
+		{"a reply that was interrupted", []Down{ev(turn.Delta, "ab"), {Said: "stopped"}, reply("1", "ab")}, "her> ab\n"},
 		{"notice", []Down{ev(turn.Thinking, ""), ev(turn.Notice, "away")}, "\r…\r\x1b[2Kaway\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
