@@ -28,6 +28,9 @@ type generation struct {
 	unknown []string
 	broken  bool // something began like a call and could not be read
 
+	stop    context.CancelCauseFunc
+	checked int // how much of visible was looked at for loops
+
 	asked time.Time
 	first time.Duration // from the request to the first visible byte
 	gone  bool          // what was shown was taken back
@@ -71,6 +74,23 @@ func (g *generation) take(o toolcall.Out) {
 	if g.first == 0 && g.r.show.mark() > g.mark {
 		g.first = g.r.Clock.Now().Sub(g.asked)
 	}
+	if g.visible.Len() >= g.checked+loopBytes {
+		g.checked = g.visible.Len()
+		if _, ok := looping(g.visible.String()); ok {
+			g.stop(errLooping)
+		}
+	}
+}
+
+// errLooping ends a generation that repeats itself. The reply ends there too.
+var errLooping = errors.New("the model repeats itself")
+
+// unloop takes back all but the first copy of what was repeated.
+func (g *generation) unloop() {
+	text := g.r.show.text.String()
+	if keep, ok := looping(text); ok {
+		g.r.show.replace(strings.TrimRight(strings.ToValidUTF8(text[:keep], ""), blanks))
+	}
 }
 
 // retract takes back what this generation showed: it was a thought after all.
@@ -92,9 +112,10 @@ func (g *generation) close() {
 	g.take(g.scan.Close())
 }
 
-// empty reports that the model neither said nor asked for anything.
+// empty reports that the model neither said nor asked for anything; once tools
+// are off, asking is nothing.
 func (g *generation) empty() bool {
-	return len(g.calls)+len(g.unknown) == 0 && !g.broken && strings.TrimSpace(g.visible.String()) == ""
+	return (g.r.toolsOff || len(g.calls)+len(g.unknown) == 0 && !g.broken) && strings.TrimSpace(g.visible.String()) == ""
 }
 
 func (r *run) scanner() *toolcall.Scanner {
@@ -133,11 +154,16 @@ func (r *run) once(ctx context.Context) (*generation, error) {
 		mark: r.show.mark(), asked: r.Clock.Now(),
 	}
 	req, estimate := r.request()
+	ctx, g.stop = context.WithCancelCause(ctx)
+	defer g.stop(nil)
 	done, err := r.Model.Generate(ctx, req, g)
-	if err == nil && ctx.Err() != nil {
+	if ctx.Err() != nil {
 		err = context.Cause(ctx) // a library may call a cancelled stream a success
 	}
-	if err == nil {
+	if errors.Is(err, errLooping) {
+		g.unloop()
+		err = nil
+	} else if err == nil {
 		g.close()
 		g.done = done
 		r.meter.Calibrate(estimate, done.Usage.Prompt)

@@ -30,12 +30,14 @@ type lane struct {
 	again bool          // guarded by r.mu: nudged while running
 	poke  chan struct{} // ends a wait early
 
+	rest context.CancelFunc // ends what is left to do after the last turn
+
 	mu     sync.Mutex
 	cancel context.CancelCauseFunc // of the turn that runs now, or nil
 }
 
 func newLane(r *Router, conv turn.Conv) *lane {
-	return &lane{r: r, conv: conv, poke: make(chan struct{}, 1)}
+	return &lane{r: r, conv: conv, poke: make(chan struct{}, 1), rest: func() {}}
 }
 
 // wake ends the wait for the model, so that a new message gets its notice.
@@ -86,8 +88,10 @@ func (l *lane) run() {
 	}
 }
 
-// answer runs one turn to its end, or waits when the model is not there.
+// answer runs one turn to its end, or waits when the model is not there. What
+// was left to do after the turn before gives way.
 func (l *lane) answer(t turn.Turn, down *outage) {
+	l.rest()
 	if !l.r.admit(l.r.ctx, &t) {
 		l.finish(t, turn.Reply{}) // no longer admitted: closed without a word
 		return
@@ -116,7 +120,12 @@ func (l *lane) answer(t turn.Turn, down *outage) {
 		reply = turn.Reply{Text: l.r.Voice.Trouble(t, err)}
 	}
 	l.finish(t, reply)
-	l.r.Responder.Rest(l.r.ctx, t)
+	ctx, cancel := context.WithCancel(l.r.ctx)
+	l.rest = cancel
+	l.r.wg.Go(func() {
+		defer cancel()
+		l.r.Responder.Rest(ctx, t)
+	})
 }
 
 // respond runs the responder so that /stop can reach it and a panic cannot

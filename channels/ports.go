@@ -58,7 +58,8 @@ type Outbox interface {
 // was answered and the turn stays open.
 type Responder interface {
 	Respond(ctx context.Context, t turn.Turn, emit func(turn.Event)) (turn.Reply, error)
-	// Rest does what is to be done after a turn, off the hot path.
+	// Rest does what can wait until after a turn. The next turn ends it, and
+	// whatever was not done by then is done after that one.
 	Rest(ctx context.Context, t turn.Turn)
 }
 

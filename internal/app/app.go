@@ -150,6 +150,7 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	var wg sync.WaitGroup
 	wg.Go(func() { a.control.Serve(a.ctx) })
+	wg.Go(func() { a.stores.upkeep(a.cfg.Home) })
 	wg.Go(func() { a.model.keepLooking(a.ctx) })
 	wg.Go(func() { a.stores.watchPersona(a.ctx, a.cfg.Home) })
 	var served error

@@ -1,0 +1,56 @@
+package app
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// How often the database is copied at a start, and how many copies are kept.
+const (
+	backupEvery = 24 * time.Hour
+	backupsKept = 7
+)
+
+const backupName = "kokoron-2006-01-02T150405.db"
+
+// upkeep does what a start is the time for: a copy of the database once a day
+// and the removal of old traces. Nothing waits for it, and what fails is
+// logged and tried at the next start.
+func (s *stores) upkeep(home string) {
+	now := s.clock.Now()
+	if err := s.backup(filepath.Join(home, "backups"), now); err != nil {
+		s.log.Error("back up the database", "err", err)
+	}
+	if _, err := s.trace.Prune(now); err != nil {
+		s.log.Warn("remove old traces", "err", err)
+	}
+}
+
+// backup copies the database unless the newest copy is young, and removes the
+// oldest copies beyond those that are kept.
+func (s *stores) backup(dir string, now time.Time) error {
+	names, err := filepath.Glob(filepath.Join(dir, "kokoron-*.db"))
+	if err != nil {
+		return fmt.Errorf("list backups: %w", err)
+	}
+	slices.Sort(names) // by time: the names say when
+	if n := len(names); n > 0 {
+		made, err := time.ParseInLocation(backupName, filepath.Base(names[n-1]), time.UTC)
+		if err == nil && now.Sub(made) < backupEvery {
+			return nil
+		}
+	}
+	if err := s.db.Backup(filepath.Join(dir, now.UTC().Format(backupName))); err != nil {
+		return err
+	}
+	for len(names) >= backupsKept {
+		if err := os.Remove(names[0]); err != nil {
+			return fmt.Errorf("remove old backup: %w", err)
+		}
+		names = names[1:]
+	}
+	return nil
+}
