@@ -9,8 +9,6 @@ const (
 	Again           Key = "chat.again"            // before a reply that replaces what was shown
 	Lost            Key = "chat.lost"             // the daemon went away
 	Bye             Key = "chat.bye"              // {name}; after /quit
-	Kept            Key = "chat.kept"             // {count}: messages that wait for a model
-	ModelBack       Key = "chat.model_back"       // the model answers again
 	Stopped         Key = "chat.stopped"          // a reply stopped before a word of it was shown
 	StopNothing     Key = "chat.stop_nothing"     // /stop when nothing runs
 	StopDone        Key = "chat.stop_done"        // /stop took hold
@@ -45,17 +43,7 @@ var chatTexts = map[Key]message{
 		en: "The connection to kokoron was lost. What you sent is kept; run kokoron chat again to go on.",
 		zh: "与 kokoron 的连接已断开。你发送的内容已保存，重新运行 kokoron chat 即可继续。",
 	},
-	Bye: {ja: "{name}：またね。", en: "{name}: See you soon.", zh: "{name}：回头见。"},
-	Kept: {
-		ja: "モデルの返事を待っているメッセージが{count}件あります。つながり次第、順番に答えます。",
-		en: "Messages waiting for the model: {count}. They are answered in order as soon as it is back.",
-		zh: "有{count}条消息正在等待模型。恢复连接后会按顺序回答。",
-	},
-	ModelBack: {
-		ja: "お待たせしました。話せるようになったので、順番にお返事します。",
-		en: "Thank you for waiting. I can talk again and will answer in order.",
-		zh: "让你久等了。我又能说话了，现在按顺序回复。",
-	},
+	Bye:     {ja: "{name}：またね。", en: "{name}: See you soon.", zh: "{name}：回头见。"},
 	Stopped: {ja: "（返事を止めました）", en: "(stopped)", zh: "（已停止回答）"},
 	StopNothing: {
 		ja: "いま止める返事はありません。",

@@ -17,7 +17,6 @@ const (
 	HomeLocked      Key = "cli.home_locked"   // {home}
 	HomeUnusable    Key = "cli.home_unusable" // {home} {detail}
 	PortTaken       Key = "cli.port_taken"    // {address}
-	ChatFailed      Key = "cli.chat_failed"   // {detail}
 	ShuttingDown    Key = "cli.shutting_down"
 )
 
@@ -96,11 +95,6 @@ var commandTexts = map[Key]message{
 		ja: "{address} はほかのプログラムが使っています。それを止めるか、--listen 127.0.0.1:0 で空いている番号を選ばせてください。",
 		en: "{address} is in use by another program. Stop it, or let a free port be chosen with --listen 127.0.0.1:0.",
 		zh: "{address} 已被其他程序占用。请停止该程序，或用 --listen 127.0.0.1:0 自动选择空闲端口。",
-	},
-	ChatFailed: {
-		ja: "会話を始められませんでした（{detail}）。kokoron doctor で原因を調べられます。",
-		en: "The chat could not be started ({detail}). kokoron doctor can tell you why.",
-		zh: "无法开始对话（{detail}）。运行 kokoron doctor 可以查找原因。",
 	},
 	ShuttingDown: {
 		ja: "終了します。書きかけの返事を仕上げるか、預かってから止まります。",

@@ -75,8 +75,8 @@ func clocks(tree []source) (wrong []string) {
 	return wrong
 }
 
-// maps finds map[string]any past the decoding edge.
-func maps(tree []source) (wrong []string) {
+// anyMaps finds map[string]any past the decoding edge.
+func anyMaps(tree []source) (wrong []string) {
 	for _, s := range tree {
 		if s.test() || fake(s.dir) || slices.Contains(decoders, s.dir) {
 			continue

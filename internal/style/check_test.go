@@ -104,7 +104,7 @@ func TestRules(t *testing.T) {
 		{"maps", "typed", "memory/a.go", "package memory\nvar m map[string]string\n", ""},
 		{"maps", "decoder", "agent/llm/a.go", "package llm\nvar m map[string]any\n", ""},
 	}
-	tried := map[string]bool{}
+	tried := map[string]bool{"texts": true} // TestTexts needs two files
 	for _, c := range cases {
 		tried[c.rule] = true
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
@@ -133,6 +133,35 @@ func TestGlobalsAcrossFiles(t *testing.T) {
 	}
 	if got := globals(tree.read(t)); len(got) != 1 {
 		t.Errorf("found %q, want one", got)
+	}
+}
+
+// TestTexts tries the rule about the catalog on a catalog of two texts.
+func TestTexts(t *testing.T) {
+	const catalog = `package catalog
+const (
+	Hello Key = "hello" // {name}
+	Bye Key = "bye"
+)
+var table = map[Key]message{
+	Hello: {ja: "{name}さん", en: "Hi {name}", zh: "{name}好"},
+	Bye: {ja: "じゃあ", en: "Bye", zh: "再见"},
+}
+`
+	const head = "package app\nimport \"" + module + "/internal/catalog\"\n"
+	cases := []struct{ name, text, want string }{
+		{"good", "func f() { say(lang, catalog.Hello, \"name\", n); say(lang, catalog.Bye) }", ""},
+		{"through a variable", "var pairs []string\nfunc f() { say(catalog.Hello, pairs...); say(catalog.Bye) }", ""},
+		{"slot left open", "func f() { say(catalog.Hello); say(catalog.Bye) }", "catalog.Hello has the slots [name] and is given []"},
+		{"wrong name", "func f() { say(catalog.Hello, \"nmae\", n); say(catalog.Bye) }", "is given [nmae]"},
+		{"too many", "func f() { say(catalog.Hello, \"name\", n); say(catalog.Bye, \"name\", n) }", "catalog.Bye has the slots [] and is given [name]"},
+		{"never said", "func f() { say(catalog.Hello, \"name\", n) }", "nobody says catalog.Bye"},
+	}
+	for _, c := range cases {
+		got := texts(fakeTree{"internal/catalog/a.go": catalog, "internal/app/a.go": head + c.text}.read(t))
+		if c.want == "" && len(got) > 0 || c.want != "" && (len(got) != 1 || !strings.Contains(got[0], c.want)) {
+			t.Errorf("%s: found %q, want %q", c.name, got, c.want)
+		}
 	}
 }
 

@@ -91,7 +91,8 @@ var rules = map[string]func([]source) []string{
 	"libraries": libraries,
 	"views":     views,
 	"clocks":    clocks,
-	"maps":      maps,
+	"maps":      anyMaps,
+	"texts":     texts,
 }
 
 func TestHouseStyle(t *testing.T) {
