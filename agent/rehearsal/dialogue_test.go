@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/kokoron/kokoron/agent"
+	"github.com/kokoron/kokoron/agent/promise"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 )
@@ -33,6 +34,10 @@ func (c *companion) say(words string) string {
 	for range 4 {
 		plan := Answer(Parse(prompts))
 		if len(plan.Calls) == 0 {
+			// A promise with nothing behind it would be rewritten.
+			if claims := promise.Unkept(plan.Text); len(claims) > 0 && !slices.Contains(c.calls, toolSave) {
+				c.t.Errorf("%q: %q claims %+v", words, plan.Text, claims)
+			}
 			c.history = append(c.history, agent.Prompt{Role: agent.RoleUser, Text: words}, agent.Prompt{Role: agent.RoleAssistant, Text: plan.Text})
 			return plan.Text
 		}
@@ -260,7 +265,7 @@ label [rehearsal]
 ! memory_search
 < Sensei's cat is called Mikan
 > What's my dog's name?
-< Nothing is remembered
+< I find nothing
 > no, it's Tama, not Mikan
 ! memory_search memory_save
 < Corrected: "Sensei's cat is called Tama"
@@ -369,6 +374,19 @@ label 【排练】
 = 老师的猫叫小玉
 = 老师喜欢喝茶
 = 会议在星期二`,
+}
+
+func TestNoPhrasePromises(t *testing.T) {
+	for _, p := range []phrases{japanese, english, chinese} {
+		for _, s := range []string{
+			p.greet, p.thanks, p.bye, p.help, p.other, p.notSaved, p.saveWhat, p.unclear, p.which, p.nothingToCorrect,
+			p.found, p.foundDated, p.foundMany, p.notFound, p.notSearched, p.time, p.noTime, p.forget, p.noMemory,
+		} {
+			if claims := promise.Unkept(p.label + s); s == "" || len(claims) > 0 {
+				t.Errorf("%q: %+v", s, claims)
+			}
+		}
+	}
 }
 
 func TestNoToolsNoCalls(t *testing.T) {
