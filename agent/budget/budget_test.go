@@ -15,7 +15,8 @@ func TestEstimate(t *testing.T) {
 		from, to int
 	}{
 		{"", 0, 0},
-		{"先生はラーメンが好きです。", 12, 14},
+		{"先生はラーメンが好きです。", 9, 12},
+		{"오늘은 날씨가 좋아요", 7, 9},
 		{"The quick brown fox jumps over the lazy dog.", 9, 12},
 		{"我今天想吃拉面", 6, 7},
 		{"2026-11-29", 9, 12},
