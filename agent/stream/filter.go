@@ -130,7 +130,9 @@ func (f *Filter) Close() Out {
 		f.depth, f.closed, f.last = 0, false, true
 		f.quote = quote{}
 		f.gap()
-		f.feed(f.tail, true)
+		tail := f.tail
+		f.tail = f.tail[:0] // nothing is added to it while it is read again
+		f.feed(tail, true)
 	}
 	f.gated = false
 	return f.output.out()

@@ -42,6 +42,8 @@ func TestFilter(t *testing.T) {
 		{"never balanced, block after", Auto, "<think>a<think>b</think>reply<think>c", "reply", "a<think>b</think>\n\nc"},
 		{"never balanced, half a tag after", Auto, "<think>a<think>b</think>reply <thi", "reply <thi", "a<think>b</think>"},
 		{"never balanced, fence after", Auto, "<think>a<think>b</think>\n```\n<think>\n```\n", "```\n<think>\n```\n", "a<think>b</think>"},
+		{"never balanced, code after", Auto, "<think>a<think>b</think>c `<think>` <think>d ` e", "c `<think>` ", "a<think>b</think>\n\nd ` e"},
+		{"never balanced twice", Auto, "<think>a<think>b</think>{\"k\":\"`\"} <think>c<think>d</think>e` f", "{\"k\":\"`\"} ", "a<think>b</think>\n\nc<think>d</think>e` f"},
 		{"unclosed", Auto, "a <think>b", "a ", "b"},
 		{"unclosed, cut in the closer", Auto, "a <think>b</thi", "a ", "b"},
 		{"cut in a whole name", Auto, "a <think", "a ", ""},
@@ -92,6 +94,7 @@ func TestFilter(t *testing.T) {
 		{"fence at a number", Auto, "12) ```\n<think>\n```", "12) ```\n<think>\n```", ""},
 		{"quote ends its fence", Auto, "> ```\n> <think>\n<think>x</think>b", "> ```\n> <think>\nb", "x"},
 		{"blank line ends its fence", Auto, "> ```\n\n<think>x</think>b", "> ```\n\nb", "x"},
+		{"quote after a blank line", Auto, "> ```\n\n> <think>x</think>b", "> ```\n\n> b", "x"},
 		{"fence right after a block", Auto, "<think>a</think>```\n<think>\n```", "```\n<think>\n```", "a"},
 		{"no fence in the middle", Auto, "a ```\n<think>x</think>b", "a ```\nb", "x"},
 		{"end of glued code", Auto, "so: ```py\nx\n```\n<think>y</think>z", "so: ```py\nx\n```\nz", "y"},
@@ -100,7 +103,7 @@ func TestFilter(t *testing.T) {
 		{"fence in a thought", Auto, "<think>```\na\n```\nb</think>c", "c", "```\na\n```\nb"},
 		{"code in a thought", Auto, "<think>say `</think>` then</think>c", "c", "say `</think>` then"},
 		{"backtick in a thought", Auto, "<think>a ` b</think>c", "c", "a ` b"},
-		{"code span too long", Auto, "`<think>" + strings.Repeat("x", maxQuote) + "` </think>y", "`y", strings.Repeat("x", maxQuote) + "` "},
+		{"code span too long", Auto, "`<think>" + strings.Repeat("x", 5000) + "` </think>y", "`y", strings.Repeat("x", 5000) + "` "},
 
 		{"strays around a tag", Auto, "a ` b <think>c ` d</think> e", "a ` b e", "c ` d"},
 		{"stray, then code behind", Auto, "<think>don`t</think>Use `ls`", "Use `ls`", "don`t"},
@@ -159,6 +162,7 @@ func TestRetraction(t *testing.T) {
 	}{
 		{Auto, "a|</think>b", true, true},
 		{Auto, "a</think>b", false, true},
+		{Auto, "a|</think>b</think>c", true, true},
 		{Auto, "</think>b", false, true},
 		{Auto, " |</think>b", false, true},
 		{Held, "a|</think>b", false, true},

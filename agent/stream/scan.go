@@ -42,7 +42,6 @@ type quote struct {
 type scanner struct {
 	d         []byte
 	start, at int
-	from      int  // bytes of the tag at d[0] that were looked at before
 	hold      int  // where the first tag in the open quote stands, or -1
 	offset    int  // bytes of the stream before d
 	end       bool // no more bytes will come
@@ -65,10 +64,7 @@ func (s *scanner) freshLine() {
 // The caller passes the rest again, in front of the bytes that follow it.
 func (f *Filter) scan(d []byte, end bool) int {
 	f.d, f.start, f.end = d, 0, end
-	f.at, f.from, f.look = 0, f.look, 0
-	if f.hold >= 0 {
-		f.at, f.from = f.from, 0
-	}
+	f.at, f.look = f.look, 0
 	for {
 		for f.at < len(d) && f.step() {
 		}
@@ -166,13 +162,11 @@ func skip(d []byte, i int, mask uint8) int {
 
 // mark reads a byte that may start a tag.
 func (f *Filter) mark() bool {
-	from := f.from
-	f.from = 0
 	if f.hold >= 0 {
 		f.at++
 		return true
 	}
-	t := matchTag(f.names, f.d[f.at:], from)
+	t := matchTag(f.names, f.d[f.at:])
 	quoted := f.span > 0 || f.json == jsonString
 	switch {
 	case quoted && t.bounded:
@@ -187,9 +181,8 @@ func (f *Filter) mark() bool {
 		f.apply(t.kind, raw)
 		return true
 	case t.kind != noTag && !f.end:
-		f.look = t.size
 		return false
-	case t.kind == partialTag && !quoted && !f.closed, t.kind == partialName && f.depth > 0 && !f.closed:
+	case t.kind == partialTag && !quoted, t.kind == partialName && f.depth > 0 && !f.closed:
 		// The stream was cut inside a tag: nobody wants to read its half.
 		f.flush(f.at)
 		f.at, f.start = len(f.d), len(f.d)

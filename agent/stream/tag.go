@@ -38,18 +38,14 @@ const (
 
 // tag is the answer of matchTag.
 type tag struct {
-	kind kind
-	// bounded says that the name is complete and something that cannot
-	// belong to a longer name follows it.
-	bounded bool
-	// size is the length of a whole tag; of a partialTag it is how many
-	// bytes need not be looked at again.
-	size int
+	kind    kind
+	bounded bool // the name is complete and cannot be the start of a longer one
+	size    int  // length of a whole tag
 }
 
 // matchTag reads a tag at the start of d, which begins with '<', '[' or the
-// first byte of '◁'. The first from bytes are known to hold no end of the tag.
-func matchTag(names []string, d []byte, from int) tag {
+// first byte of '◁'.
+func matchTag(names []string, d []byte) tag {
 	if d[0] != '<' {
 		return matchLiteral(d)
 	}
@@ -67,9 +63,9 @@ func matchTag(names []string, d []byte, from int) tag {
 		return tag{kind: status}
 	}
 	if end == len(d) {
-		return tag{kind: partialTag, size: end}
+		return tag{kind: partialTag}
 	}
-	return matchEnd(d, max(end, from), closing)
+	return matchEnd(d, end, closing)
 }
 
 // matchName compares the element name at d[i:] without regard to ASCII case.
@@ -109,7 +105,7 @@ func matchEnd(d []byte, from int, closing bool) tag {
 	if limit == maxTag {
 		return tag{bounded: true}
 	}
-	return tag{kind: partialTag, bounded: true, size: limit}
+	return tag{kind: partialTag, bounded: true}
 }
 
 func matchLiteral(d []byte) tag {
