@@ -14,8 +14,12 @@ import (
 	"github.com/kokoron/kokoron/internal/fault"
 )
 
-// maxErrorBody bounds what is read and kept of an error's body.
-const maxErrorBody = 4 << 10
+const (
+	// maxErrorBody bounds what is read and kept of an error's body, in bytes.
+	maxErrorBody = 4 << 10
+	// maxErrorText bounds what an error says of it, in characters.
+	maxErrorText = 300
+)
 
 // APIError is a server's refusal: a status other than 200, or an error object
 // inside a stream (Status then is its code, or 0). It holds no key.
@@ -34,6 +38,10 @@ func (e *APIError) Error() string {
 	text := e.Message
 	if text == "" {
 		text = strings.TrimSpace(e.Body)
+	}
+	if r := []rune(text); len(r) > maxErrorText {
+		// Some servers repeat the request in it, which is nobody's business.
+		text = string(r[:maxErrorText]) + "…"
 	}
 	if e.Status == 0 {
 		return "model server: " + text
@@ -63,8 +71,7 @@ func readAPIError(resp *http.Response, key string) *APIError {
 	return e
 }
 
-func inStream(raw []byte, key string) *APIError { return parseAPIError(raw, key) }
-
+// parseAPIError reads an error object, of a body or inside a stream.
 func parseAPIError(raw []byte, key string) *APIError {
 	raw = bytes.TrimSpace(raw)
 	e := &APIError{Body: mask(string(raw), key)}

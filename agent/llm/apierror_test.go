@@ -57,6 +57,13 @@ func TestKindsOfRefusal(t *testing.T) {
 	}
 }
 
+func TestErrorsAreShort(t *testing.T) {
+	e := parseAPIError([]byte(strings.Repeat("長", 1000)), "")
+	if n := len([]rune(e.Error())); n > 350 {
+		t.Errorf("%d characters", n)
+	}
+}
+
 // FuzzCutsDoNotMatter feeds the body of a stream whole and in pieces.
 func FuzzCutsDoNotMatter(f *testing.F) {
 	f.Add([]byte("data: {\"choices\":[{\"delta\":{\"content\":\"あ\"}}]}\n\ndata: [DONE]\n\n"), 3)

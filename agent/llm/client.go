@@ -63,6 +63,7 @@ func (c *Client) Generate(ctx context.Context, r agent.Request, s agent.Sink) (a
 		if !again {
 			return agent.Completion{}, last
 		}
+		c.log.Warn("model call failed, trying again", "wait", wait, "err", err)
 		if err := c.clock.Sleep(ctx, wait); err != nil {
 			return agent.Completion{}, err
 		}

@@ -80,6 +80,13 @@ func TestAParsingServerBeginsVisible(t *testing.T) {
 	s := vllmtest.New(t, vllmtest.Prefill(), vllmtest.ReasoningParser())
 	s.Respond(func(vllmtest.Request) vllmtest.Script { return vllmtest.Text("うーん</think>はい") })
 	c, _ := client(t, nil, s)
+	defer func() {
+		// Known by now: also an answer without a thought begins visible.
+		s.Enqueue(vllmtest.Say("</think>はい"))
+		if r, _ := whole(t, c, ask("a")); r.prefill != agent.PrefillNo || r.text.String() != "はい" {
+			t.Errorf("%v, text %q", r.prefill, r.text.String())
+		}
+	}()
 	for range 2 {
 		r, _ := whole(t, c, ask("a"))
 		if r.prefill != agent.PrefillNo || r.thought.String() != "うーん" || r.text.String() != "はい" {
@@ -211,6 +218,21 @@ func TestAnotherModelAfterARestart(t *testing.T) {
 	if _, comp := whole(t, c, ask("a")); comp.Model != "new" {
 		t.Errorf("%+v", comp)
 	}
+	clk.pass(time.Minute)
+	if info, err := c.Info(t.Context()); err != nil || info.Window != 2000 {
+		t.Errorf("%+v, %v", info, err)
+	}
+}
+
+func TestAnotherWindowAfterARestart(t *testing.T) {
+	s := vllmtest.New(t)
+	c, clk := client(t, nil, s)
+	whole(t, c, ask("a"))
+	s.Close()
+	if _, err := c.Generate(t.Context(), ask("a"), &record{}); err == nil {
+		t.Fatal("the server is away")
+	}
+	vllmtest.New(t, vllmtest.Addr(s.Addr()), vllmtest.Window(2000))
 	clk.pass(time.Minute)
 	if info, err := c.Info(t.Context()); err != nil || info.Window != 2000 {
 		t.Errorf("%+v, %v", info, err)

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"os"
@@ -55,6 +56,30 @@ func TestRealServer(t *testing.T) {
 	t.Logf("swallows %v", c.Swallows())
 	realSchema(t, c, r)
 	realTooLong(t, c, info, r)
+	realCancel(t, c, r)
+}
+
+// realCancel leaves a long answer; a server with one slot answers the next
+// call only if it noticed.
+func realCancel(t *testing.T, c *Client, r agent.Request) {
+	r.MaxTokens = 2000
+	r.Messages = append([]agent.Prompt(nil), r.Messages...)
+	r.Messages[1].Text = "1 から 500 まで数えてください。"
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var rec record
+	rec.onPiece = func() {
+		if rec.pieces == 3 {
+			cancel()
+		}
+	}
+	if _, err := c.Generate(ctx, r, &rec); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	began := time.Now()
+	r.MaxTokens = 4
+	whole(t, c, r)
+	t.Logf("the next answer took %v", time.Since(began).Round(time.Millisecond))
 }
 
 func realSchema(t *testing.T, c *Client, r agent.Request) {

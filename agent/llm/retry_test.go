@@ -161,6 +161,19 @@ func TestBreaker(t *testing.T) {
 	}
 }
 
+func TestASuccessForgivesTheFailures(t *testing.T) {
+	s, spare := vllmtest.New(t), vllmtest.New(t, vllmtest.Model("other"))
+	oops := vllmtest.Refuse(500, "oops")
+	s.Enqueue(oops, oops, vllmtest.Text("はい"), oops, oops, vllmtest.Text("はい"))
+	c, _ := client(t, nil, s, spare)
+	for range 6 {
+		whole(t, c, ask("a"))
+	}
+	if n := len(s.Requests()); n != 6 {
+		t.Errorf("asked %d times", n)
+	}
+}
+
 func TestAllResting(t *testing.T) {
 	s := vllmtest.New(t)
 	s.Respond(func(vllmtest.Request) vllmtest.Script { return vllmtest.Refuse(500, "oops") })
@@ -187,6 +200,16 @@ func TestWrongKey(t *testing.T) {
 	var gone *fault.Unavailable
 	if !errors.As(err, &gone) {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestNoKeySendsNone(t *testing.T) {
+	t.Setenv("OPENAI_API_KEY", "from-elsewhere")
+	s := vllmtest.New(t)
+	c, _ := client(t, nil, s)
+	whole(t, c, ask("a"))
+	if got := s.Requests()[0].Key; got != "" {
+		t.Errorf("sent %q", got)
 	}
 }
 

@@ -122,7 +122,7 @@ func (b *sseBody) next() error {
 	if !ok {
 		// llama.cpp once wrote its errors as "error: {…}" lines.
 		if text, bad := bytes.CutPrefix(line, []byte("error:")); bad {
-			return inStream(text, b.key)
+			return parseAPIError(text, b.key)
 		}
 		return nil // blank line, comment, event name
 	}
@@ -138,10 +138,10 @@ func (b *sseBody) next() error {
 		return fmt.Errorf("unreadable event in the stream: %w", err)
 	}
 	if len(c.Error) > 0 && string(c.Error) != "null" {
-		return inStream(c.Error, b.key)
+		return parseAPIError(c.Error, b.key)
 	}
 	if c.Object == "error" {
-		return inStream(data, b.key)
+		return parseAPIError(data, b.key)
 	}
 	b.note(c)
 	if len(c.Choices) > 0 {

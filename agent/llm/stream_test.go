@@ -190,6 +190,24 @@ func TestCancelEndsTheCallAtTheServer(t *testing.T) {
 	}
 }
 
+func TestCancelOnTheLastPiece(t *testing.T) {
+	s := vllmtest.New(t)
+	s.Enqueue(vllmtest.Say("a", "b"))
+	c, _ := client(t, nil, s)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var r record
+	r.onPiece = func() {
+		if r.pieces == 2 {
+			time.Sleep(30 * time.Millisecond) // the end mark is read meanwhile
+			cancel()
+		}
+	}
+	if _, err := c.Generate(ctx, ask("a"), &r); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestDeadlineBeforeHeaders(t *testing.T) {
 	s := vllmtest.New(t)
 	s.Enqueue(vllmtest.Script{Silent: true})
@@ -248,7 +266,8 @@ func TestOddLinesAreTolerated(t *testing.T) {
 		{Raw: ": ping\n\n"}, {Raw: "event: message\r\ndata:{\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\r\n\r\n"},
 		{Raw: "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"},
 		{Raw: "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"b\"},\"finish_reason\":null}],\"error\":null}\n\n"},
-	}, End: vllmtest.EndWell})
+		{Raw: "data: [DONE]\n\n"},
+	}, End: vllmtest.EndShort})
 	c, _ := client(t, nil, s)
 	r, comp := whole(t, c, ask("a"))
 	if r.text.String() != "ab" || comp.Finish != agent.FinishStop {

@@ -195,6 +195,15 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+func TestStreamUsage(t *testing.T) {
+	for file, opt := range map[string]Option{"vllm-0.32-usage.txt": PromptDetails(), "llama-server-usage.txt": LlamaCpp()} {
+		s := New(t, opt)
+		s.Enqueue(Say("Hello", "!"))
+		got := do(t, s, chatPath, ask("hi", `,"stream":true,"stream_options":{"include_usage":true}`))
+		compare(t, file, recordings(t, file)["stream usage"].body, got.body)
+	}
+}
+
 func compare(t *testing.T, name, want, got string) {
 	t.Helper()
 	switch {

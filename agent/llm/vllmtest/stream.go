@@ -108,13 +108,15 @@ func (s *Server) closing(a reply) []string {
 				created, quote(a.id), quote(s.opt.model), s.usage(a), a.timings()),
 		}
 	}
-	events := []string{fmt.Sprintf(`{"id":%s,"object":"chat.completion.chunk","created":%d,"model":%s,"choices":[{"index":0,"delta":{"content":""},"logprobs":null,"finish_reason":%s,"stop_reason":null,"token_ids":null}],"system_fingerprint":"vllm-0.32.0-7fa417ee"}`,
-		quote(a.id), created, quote(s.opt.model), quote(a.finish))}
-	if a.req.Usage {
-		events = append(events, fmt.Sprintf(`{"id":%s,"object":"chat.completion.chunk","created":%d,"model":%s,"choices":[],"usage":%s}`,
-			quote(a.id), created, quote(s.opt.model), s.usage(a)))
+	// The last event, whichever it is, names the build.
+	const build = `,"system_fingerprint":"vllm-0.32.0-7fa417ee"}`
+	stop := fmt.Sprintf(`{"id":%s,"object":"chat.completion.chunk","created":%d,"model":%s,"choices":[{"index":0,"delta":{"content":""},"logprobs":null,"finish_reason":%s,"stop_reason":null,"token_ids":null}]`,
+		quote(a.id), created, quote(s.opt.model), quote(a.finish))
+	if !a.req.Usage {
+		return []string{stop + build}
 	}
-	return events
+	return []string{stop + "}", fmt.Sprintf(`{"id":%s,"object":"chat.completion.chunk","created":%d,"model":%s,"choices":[],"usage":%s`,
+		quote(a.id), created, quote(s.opt.model), s.streamUsage(a)) + build}
 }
 
 func (s *Server) engineDead() string {
@@ -135,11 +137,27 @@ func (s *Server) usage(a reply) string {
 	}
 	reasoning := "null"
 	if s.opt.parser {
-		reasoning = fmt.Sprintf(`{"reasoning_tokens":%d}`, a.reasoning)
+		reasoning = a.thought()
 	}
 	return fmt.Sprintf(`{"prompt_tokens":%d,"total_tokens":%d,"completion_tokens":%d,"prompt_tokens_details":%s,"completion_tokens_details":%s}`,
 		n, n+a.out, a.out, cached, reasoning)
 }
+
+// streamUsage is vLLM's usage at the end of a stream, which leaves out what the
+// body of a whole answer has as null.
+func (s *Server) streamUsage(a reply) string {
+	n := a.req.PromptTokens
+	u := fmt.Sprintf(`{"prompt_tokens":%d,"total_tokens":%d,"completion_tokens":%d`, n, n+a.out, a.out)
+	if s.opt.details {
+		u += fmt.Sprintf(`,"prompt_tokens_details":{"cached_tokens":%d,"created_cache_tokens":0}`, a.cached)
+	}
+	if s.opt.parser {
+		u += `,"completion_tokens_details":` + a.thought()
+	}
+	return u + "}"
+}
+
+func (a reply) thought() string { return fmt.Sprintf(`{"reasoning_tokens":%d}`, a.reasoning) }
 
 func (a reply) timings() string {
 	return fmt.Sprintf(`{"cache_n":%d,"prompt_n":%d,"prompt_ms":226.165,"prompt_per_token_ms":13.303823529411764,"prompt_per_second":75.16636084274755,"predicted_n":%d,"predicted_ms":311.359,"predicted_per_token_ms":38.919875,"predicted_per_second":25.69381325094184}`,
