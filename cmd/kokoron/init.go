@@ -37,7 +37,7 @@ func initialise(ctx context.Context, p *program) int {
 		return exitFailed
 	}
 	fmt.Fprintln(p.stdout, p.say(catalog.InitIntro, "home", home))
-	answers, err := p.interview(ctx, cfg)
+	answers, err := p.interview(ctx, cfg, newQuestions(p))
 	if err == nil {
 		err = config.Write(home, answers)
 	}
@@ -57,9 +57,8 @@ func initialise(ctx context.Context, p *program) int {
 }
 
 // interview asks the three questions.
-func (p *program) interview(ctx context.Context, cfg config.Config) (config.Answers, error) {
+func (p *program) interview(ctx context.Context, cfg config.Config, q *questions) (config.Answers, error) {
 	a := config.Answers{Language: cfg.Language, Zone: cfg.Zone.String()}
-	q := newQuestions(p)
 	var err error
 	if a.ModelURL, err = p.askModel(ctx, cfg, q); err != nil {
 		return a, err

@@ -12,7 +12,6 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/clock"
@@ -142,10 +141,12 @@ func (v *visit) mistakes(bad *config.Invalid) {
 // zone reports where the time zone comes from. UTC as a guess means that the
 // machine has none.
 func (v *visit) zone() {
-	switch {
-	case v.cfg.ZoneGuessed && v.cfg.Zone == time.UTC:
-		v.add(Warn, catalog.DoctorZoneUnset, "zone", v.cfg.Zone.String())
-	case v.cfg.ZoneGuessed:
-		v.add(OK, catalog.DoctorZoneUnset, "zone", v.cfg.Zone.String())
+	if !v.cfg.ZoneGuessed {
+		return
 	}
+	level, zone := OK, v.cfg.Zone.String()
+	if strings.HasSuffix(zone, "UTC") { // Etc/UTC is the same
+		level = Warn
+	}
+	v.add(level, catalog.DoctorZoneUnset, "zone", zone)
 }
