@@ -49,16 +49,19 @@ func (r *run) share() int {
 // quarters of what is left and the history half of the rest.
 func (r *run) layout() []Prompt {
 	m, room := r.material, r.room()
+	if r.tight > 0 {
+		room = min(room, r.tight) // our counts are too low for this model
+	}
 	room -= r.meter.Count(m.system) + r.meter.Count(m.now)
 	for _, p := range r.rounds {
 		room -= r.meter.Count(p.Text)
 	}
-	if r.tight {
+	if r.tight > 0 {
 		room = room * 3 / 4
 	}
 	words := r.clip(m.words, room)
 	room -= r.meter.Count(words)
-	if r.tight {
+	if r.tight > 0 {
 		room /= 2
 	}
 	out := []Prompt{{RoleSystem, m.system}}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -109,7 +110,7 @@ type run struct {
 	wrote    bool            // a tool of this turn changed what is remembered
 	toolsOff bool
 
-	tight      bool // the window was too small once
+	tight      int  // size of the prompt that was too long, in tokens as we count them; 0: none was
 	restarted  bool // the stream broke once
 	noThinking bool
 }
@@ -118,7 +119,7 @@ type run struct {
 func (r *run) answer(ctx context.Context) (turn.Reply, error) {
 	r.show.send(turn.Thinking, "")
 	if err := r.prepare(ctx); err != nil {
-		return turn.Reply{}, r.broken(ctx, err)
+		return r.stopped(ctx, err)
 	}
 	for {
 		g, err := r.generate(ctx)
@@ -185,12 +186,13 @@ func (r *run) gather(ctx context.Context) error {
 // reply ends the turn with what is shown, corrected where it promises what was
 // not done.
 func (r *run) reply(ctx context.Context, g *generation) (turn.Reply, error) {
-	if g.done.Finish == FinishLength {
+	switch {
+	case strings.TrimSpace(g.visible.String()) == "":
+		r.show.round()
+		r.show.add(r.Voice.Empty(r.t))
+	case g.done.Finish == FinishLength:
 		r.show.round()
 		r.show.add(r.Voice.Cut(r.t))
-	}
-	if r.show.mark() == 0 {
-		r.show.add(r.Voice.Empty(r.t))
 	}
 	if err := r.keepPromises(ctx); err != nil {
 		return r.stopped(ctx, err)

@@ -31,10 +31,11 @@ type generation struct {
 	stop    context.CancelCauseFunc
 	checked int // how much of visible was looked at for loops
 
-	asked time.Time
-	first time.Duration // from the request to the first visible byte
-	gone  bool          // what was shown was taken back
-	done  Completion
+	estimate int // tokens of the prompt, as we count them
+	asked    time.Time
+	first    time.Duration // from the request to the first visible byte
+	gone     bool          // what was shown was taken back
+	done     Completion
 }
 
 var modes = map[Prefill]stream.Mode{
@@ -132,10 +133,10 @@ func (r *run) generate(ctx context.Context) (*generation, error) {
 		var incomplete *fault.Incomplete
 		switch {
 		case errors.As(err, &long), err == nil && g.done.Clipped:
-			if r.tight {
+			if r.tight > 0 {
 				return g, err
 			}
-			r.tight = true
+			r.tight = g.estimate
 		case errors.As(err, &incomplete) && !r.restarted:
 			r.restarted = true
 		case err == nil && g.empty() && !r.noThinking:
@@ -153,7 +154,8 @@ func (r *run) once(ctx context.Context) (*generation, error) {
 		r: r, filter: stream.New(stream.Options{}), scan: r.scanner(),
 		mark: r.show.mark(), asked: r.Clock.Now(),
 	}
-	req, estimate := r.request()
+	var req Request
+	req, g.estimate = r.request()
 	ctx, g.stop = context.WithCancelCause(ctx)
 	defer g.stop(nil)
 	done, err := r.Model.Generate(ctx, req, g)
@@ -166,9 +168,9 @@ func (r *run) once(ctx context.Context) (*generation, error) {
 	} else if err == nil {
 		g.close()
 		g.done = done
-		r.meter.Calibrate(estimate, done.Usage.Prompt)
+		r.meter.Calibrate(g.estimate, done.Usage.Prompt)
 	}
-	r.note(g, estimate, err)
+	r.note(g, err)
 	if err != nil {
 		return g, fmt.Errorf("generate: %w", err)
 	}
@@ -185,9 +187,9 @@ func (r *run) request() (req Request, estimate int) {
 }
 
 // note writes the generation into the trace.
-func (r *run) note(g *generation, estimate int, err error) {
+func (r *run) note(g *generation, err error) {
 	n := Generation{
-		Usage: g.done.Usage, Estimated: estimate, Own: g.asked.Sub(r.began),
+		Usage: g.done.Usage, Estimated: g.estimate, Own: g.asked.Sub(r.began),
 		FirstShown: g.first, Took: r.Clock.Now().Sub(g.asked),
 		Finish: g.done.Finish, Thought: g.thought.String(), Retracted: g.gone,
 	}

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/agent/toolcall"
@@ -22,7 +23,9 @@ func (r *run) plan(g *generation) Round {
 		round.Calls = append(round.Calls, a)
 	}
 	for _, c := range g.calls {
-		add(r.check(c))
+		if a := r.check(c); !round.has(a) {
+			add(a)
+		}
 	}
 	for _, name := range g.unknown {
 		add(Asked{Refused: r.texts.Fill("unknown_tool", "name", name)})
@@ -50,6 +53,15 @@ func (r *run) check(c tool.Call) Asked {
 		return Asked{Tool: c.Name, Args: args}
 	}
 	return Asked{Tool: c.Name, Args: c.Args, Refused: r.texts.Fill("unknown_tool", "name", c.Name)}
+}
+
+// has reports whether a round asks for the same already. The scanner compares
+// what was written; only now that the arguments fit, 3 and "3" are the same.
+func (r Round) has(a Asked) bool {
+	return slices.ContainsFunc(r.Calls, func(b Asked) bool {
+		return b.Tool == a.Tool && b.Refused == a.Refused &&
+			toolcall.Canonical(tool.Call{Name: a.Tool, Args: a.Args}) == toolcall.Canonical(tool.Call{Name: b.Tool, Args: b.Args})
+	})
 }
 
 // perform runs the calls of a stored round that have no result yet and adds
