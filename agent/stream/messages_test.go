@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
@@ -134,33 +133,4 @@ func TestNeutralise(t *testing.T) {
 			t.Fatalf("%q broke out: %+v", safe, m)
 		}
 	})
-}
-
-// TestMessagesLinear compares sizes: eight times the text may not take much more
-// than eight times as long.
-func TestMessagesLinear(t *testing.T) {
-	for _, unit := range []string{"[MESSAGE]", "[/MESSAGE]", "[MESSAGE]a[/MESSAGE]", "`", "` `` ", "```\n[MESSAGE]\n", "[[ ", "> [MESSAGE]\n", "[\t\t"} {
-		linear(t, unit, func(n int) { ParseMessages(strings.Repeat(unit, n)) })
-	}
-}
-
-// linear fails if work of size n grows clearly faster than n. Both sizes are
-// timed in turn until they look linear once: a busy machine is not busy each
-// time, quadratic work is slow each time.
-func linear(t *testing.T, name string, work func(n int)) {
-	t.Helper()
-	timed := func(n int) time.Duration {
-		start := time.Now()
-		work(n)
-		return time.Since(start)
-	}
-	small, large := time.Hour, time.Hour
-	for range 20 {
-		small, large = min(small, timed(5_000)), min(large, timed(40_000))
-		// Eight times the size; quadratic work would take 64 times as long.
-		if large <= 24*small || large < 5*time.Millisecond {
-			return
-		}
-	}
-	t.Errorf("%.30q: %v for 5,000 units, %v for 40,000", name, small, large)
 }

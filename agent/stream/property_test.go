@@ -106,27 +106,3 @@ func TestKnownText(t *testing.T) {
 		}
 	})
 }
-
-// TestFilterLinear compares sizes for texts that invite a second look.
-func TestFilterLinear(t *testing.T) {
-	for _, unit := range []string{
-		"<", "<think", "<think ", "<think>", "</think>", "<think></think>", " ", "` ", "`<think>", "` <think> `` ", "``\n", "{", "{\"",
-		"{\"a\":\"<think>", "{\"<think></think>\":", "{\"a\":\"<think></think>{", "\"<think>\",", "> ```\n", "[THIN", "◁", "\xe3", "\n", "<think a=`", "<think>`</think>",
-	} {
-		for _, m := range []Mode{Auto, Prefilled, Held} {
-			f := New(Options{})
-			run := func(text []byte, size int) {
-				f.Reset(m)
-				for ; len(text) > size; text = text[size:] {
-					f.Write(text[:size])
-				}
-				f.Write(text)
-				f.Close()
-			}
-			linear(t, unit+" at once", func(n int) { run([]byte(strings.Repeat(unit, n)), n*len(unit)) })
-			for _, before := range []string{"", "`<think>", "{\"<think>", "<think>", "<think><think></think>"} {
-				linear(t, before+unit+" in bytes", func(n int) { run([]byte(before+strings.Repeat(unit, n/4)), 1) })
-			}
-		}
-	}
-}
