@@ -8,7 +8,7 @@ import (
 )
 
 // lineCap is how much of a line is remembered, in bytes from its end.
-const lineCap = 512
+const lineCap = 240
 
 // line holds the end of a line of shown text.
 type line struct {
@@ -46,33 +46,44 @@ type lines struct {
 func (l *lines) add(p []byte) { l.both[l.now].add(p) }
 
 func (l *lines) newline() {
-	if !l.both[l.now].blank() {
+	if now := &l.both[l.now]; now.n > 0 && (now.b[0] > ' ' || !now.blank()) {
 		l.now = 1 - l.now
 	}
 	l.both[l.now].n = 0
 }
 
-// reset forgets both lines.
-func (l *lines) reset() { l.both[0].n, l.both[1].n, l.now = 0, 0, 0 }
-
 func (l *lines) current() string { return l.both[l.now].text() }
 
 func (l *lines) before() string { return l.both[1-l.now].text() }
 
+// cues are phrases in English and in Japanese and Chinese.
+type cues struct{ ascii, wide *regexp.Regexp }
+
+// MatchString reports that a phrase of either list is in s.
+func (c cues) MatchString(s string) bool {
+	letters, wide := false, false
+	for i := range len(s) {
+		letters = letters || 'a' <= s[i]|0x20 && s[i]|0x20 <= 'z'
+		wide = wide || s[i] >= utf8.RuneSelf
+	}
+	return letters && c.ascii.MatchString(s) || wide && c.wide.MatchString(s)
+}
+
 var (
 	// examples announce that what follows only shows what a call looks like.
-	examples = regexp.MustCompile(`(?i)\b(?:for example|for instance|for illustration|e\.?g\.|an? example|examples?\s*(?:[:：]|of (?:a|the|how)|calls?\b|usage\b|format\b|json\b|only\b)|(?:looks?|looked|looking) (?:\w+ )?like|would (?:be|look|write|say|send|use|call|type)|you(?:'d| could| can| might| should| would)? (?:write|type|send|say|use)\b|(?:is|are) (?:written|called|formatted)|the (?:format|syntax|form|shape|schema|template)(?: of| is|\s*[:：])|sample|template|hypothetically|(?:json|call|text|code) (?:that )?you (?:asked|wanted|requested))` +
-		`|(?i)\b(?:like (?:this|so)|as follows|in this (?:form|format|way))\s*[:：.]?\s*$` +
-		`|例えば|たとえば|例[:：）)]|例\s*$|の例|例として|例を|こんな(?:形|感じ|ふう|風|かたち|具合|JSON)|こういう(?:形|感じ|ふう|風)|このような(?:形|JSON|書)|ような形|ように(?:書|呼|記述|なります|なるよ)|見本|サンプル|ひな形|雛形|テンプレート|書き方|呼び方|呼び出し方|使い方|書式|形式(?:は|で|です)|フォーマット|記法|こう書|こう呼|と書[くきけい]|という形` +
-		`|例如|比如|譬如|举例|舉例|示例|范例|範例|例子|样例|樣例|示范|示範|[像长長](?:这样|這樣|这个样|這個樣)|格式(?:如下|是|为|為|[:：])|写法|寫法|用法|如下所示|(?:这样|這樣)(?:写|寫|调用|調用|呼叫)|模板|样本|樣本`)
+	// Each list is split by script, since most lines need only one half.
+	examples = cues{regexp.MustCompile(`(?i)\b(?:for example|for instance|for illustration|e\.?g\.|an? example|examples?\s*(?:[:：]|of (?:a|the|how)|calls?\b|usage\b|format\b|json\b|only\b)|(?:looks?|looked|looking) (?:\w+ )?like|would (?:be|look|write|say|send|use|call|type)|you(?:'d| could| can| might| should| would)? (?:write|type|send|say|use)\b|(?:is|are) (?:written|called|formatted)|the (?:format|syntax|form|shape|schema|template)(?: of| is|\s*[:：])|sample|template|hypothetically|(?:json|call|text|code) (?:that )?you (?:asked|wanted|requested))` +
+		`|(?i)\b(?:like (?:this|so)|as follows|in this (?:form|format|way))\s*[:：.]?\s*$`), regexp.MustCompile(
+		`例えば|たとえば|例[:：）)]|例\s*$|の例|例として|例を|こんな(?:形|感じ|ふう|風|かたち|具合|JSON)|こういう(?:形|感じ|ふう|風)|このような(?:形|JSON|書)|ような形|ように(?:書|呼|記述|なります|なるよ)|見本|サンプル|ひな形|雛形|テンプレート|書き方|呼び方|呼び出し方|使い方|書式|形式(?:は|で|です)|フォーマット|記法|こう書|こう呼|と書[くきけい]|という形` +
+			`|例如|比如|譬如|举例|舉例|示例|范例|範例|例子|样例|樣例|示范|示範|[像长長](?:这样|這樣|这个样|這個樣)|格式(?:如下|是|为|為|[:：])|写法|寫法|用法|如下所示|(?:这样|這樣)(?:写|寫|调用|調用|呼叫)|模板|样本|樣本`)}
 
 	// exampleAfter says the same behind the call.
-	exampleAfter = regexp.MustCompile(`(?i)^\W{0,4}(?:is (?:an example|how|what|just|only)|as an example|for example|would)|^\s*(?:のように|みたいに|みたいな|という(?:形|ふう|風|感じ)|って書|と書|が例|は例|は見本|这样|這樣|是示例|是例子|是一个例|就是例)`)
+	exampleAfter = cues{regexp.MustCompile(`(?i)^\W{0,4}(?:is (?:an example|how|what|just|only)|as an example|for example|would)`), regexp.MustCompile(`^\s*(?:のように|みたいに|みたいな|という(?:形|ふう|風|感じ)|って書|と書|が例|は例|は見本|这样|這樣|是示例|是例子|是一个例|就是例)`)}
 
 	// refusals say, in the clause that holds the call, that it is not made.
-	refusals = regexp.MustCompile(`(?i)\b(?:will not|won[’']?t|can ?not|can[’']?t|could not|couldn[’']?t|do not|don[’']?t|did not|didn[’']?t|does not|doesn[’']?t|would not|wouldn[’']?t|should not|shouldn[’']?t|must not|mustn[’']?t|(?:am|are|is|was|were|be)(?: not|n[’']t)|i[’']m not|never|not going to|not allowed to|refuse to|refused to|decline to|instead of|rather than|without) (?:(?:going|able|allowed|willing|actually|ever|just|really|simply|be|to|blindly|have|please) ){0,4}(?:run|running|call|calling|execut(?:e|ing)|us(?:e|ing)|send|sending|invok(?:e|ing)|perform|performing|do|doing|issue|issuing|emit|trigger|triggering|write|writing|output|delete|deleting|type|typing)\b` +
-		`|(?:実行|呼び出し|呼出し|送信|削除|保存|起動)(?:は|を|も|し|でき|する|して|すること|するつもり|しては|は絶対に|は決して)*(?:しない|しません|できない|できません|ません|ない|いけない|だめ|ダメ|せず|しなかった|しませんでした)|(?:呼ば|使わ|使え|送ら|送れ|走ら|走らせ|動か|動かさ|消さ|出さ|やら|行わ|打た|呼び出さ|呼び出せ)(?:ない|ません|ず|れない|なかった)|お断り|断ります|断る` +
-		`|(?:不会|不會|不能|不可以|不可|不要|不想|不该|不應該|不应该|不应|不再|不|没有|沒有|没|拒绝|拒絕|别|別|勿|无法|無法|禁止)(?:去|再|真的|实际|實際|随便|隨便|帮你|幫你|为你|為你)*(?:执行|執行|运行|運行|调用|調用|呼叫|使用|发送|發送|删除|刪除|这么做|這麼做|这样做|這樣做)`)
+	refusals = cues{regexp.MustCompile(`(?i)\b(?:will not|won[’']?t|can ?not|can[’']?t|could not|couldn[’']?t|do not|don[’']?t|did not|didn[’']?t|does not|doesn[’']?t|would not|wouldn[’']?t|should not|shouldn[’']?t|must not|mustn[’']?t|(?:am|are|is|was|were|be)(?: not|n[’']t)|i[’']m not|never|not going to|not allowed to|refuse to|refused to|decline to|instead of|rather than|without) (?:(?:going|able|allowed|willing|actually|ever|just|really|simply|be|to|blindly|have|please) ){0,4}(?:run|running|call|calling|execut(?:e|ing)|us(?:e|ing)|send|sending|invok(?:e|ing)|perform|performing|do|doing|issue|issuing|emit|trigger|triggering|write|writing|output|delete|deleting|type|typing)\b`), regexp.MustCompile(
+		`(?:実行|呼び出し|呼出し|送信|削除|保存|起動)(?:は|を|も|し|でき|する|して|すること|するつもり|しては|は絶対に|は決して)*(?:しない|しません|できない|できません|ません|ない|いけない|だめ|ダメ|せず|しなかった|しませんでした)|(?:呼ば|使わ|使え|送ら|送れ|走ら|走らせ|動か|動かさ|消さ|出さ|やら|行わ|打た|呼び出さ|呼び出せ)(?:ない|ません|ず|れない|なかった)|お断り|断ります|断る` +
+			`|(?:不会|不會|不能|不可以|不可|不要|不想|不该|不應該|不应该|不应|不再|不|没有|沒有|没|拒绝|拒絕|别|別|勿|无法|無法|禁止)(?:去|再|真的|实际|實際|随便|隨便|帮你|幫你|为你|為你)*(?:执行|執行|运行|運行|调用|調用|呼叫|使用|发送|發送|删除|刪除|这么做|這麼做|这样做|這樣做)`)}
 )
 
 // cued reports that the text before a candidate announces an example.

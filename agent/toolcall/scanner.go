@@ -1,6 +1,7 @@
 package toolcall
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"github.com/kokoron/kokoron/agent/tool"
@@ -16,7 +17,7 @@ type Options struct {
 
 // Out is what one Write or Close made known.
 type Out struct {
-	Visible []byte      // text that is shown; valid until the next call
+	Visible []byte      // text that is shown; valid until the next call, and no longer than the chunk
 	Calls   []tool.Call // complete calls of registered tools, in order, arguments not validated
 	Unknown []string    // names of tools that were called and do not exist
 	Broken  []string    // calls that were hidden and not run; each says why, for the model
@@ -91,6 +92,11 @@ func (s *Scanner) Reset() {
 
 // Write takes the next piece of visible text, cut anywhere.
 func (s *Scanner) Write(chunk []byte) Out {
+	if s.mode == inText && !s.bol && s.keep == len(s.buf) && len(s.carry) == 0 && harmless(chunk) {
+		s.lead = false
+		s.track(chunk)
+		return Out{Visible: chunk}
+	}
 	s.begin()
 	s.buf = append(append(s.buf, s.carry...), chunk...)
 	whole := len(s.buf) - unfinished(s.buf)
@@ -99,6 +105,17 @@ func (s *Scanner) Write(chunk []byte) Out {
 	for s.step() {
 	}
 	return s.end()
+}
+
+// harmless reports that a chunk is nothing but text, up to a whole rune. Most
+// of what a model writes is.
+func harmless(chunk []byte) bool {
+	for _, c := range chunk {
+		if special[c] {
+			return false
+		}
+	}
+	return len(chunk) > 0 && unfinished(chunk) == 0
 }
 
 // unfinished returns the length of a rune that is cut off at the end of b.
@@ -126,7 +143,9 @@ func (s *Scanner) Close() Out {
 
 // begin drops what was decided in earlier calls.
 func (s *Scanner) begin() {
-	if n := s.keep; n > 0 {
+	if n := s.keep; n == len(s.buf) && s.mode == inText {
+		s.buf, s.keep, s.pos = s.buf[:0], 0, 0
+	} else if n > 0 {
 		s.buf = s.buf[:copy(s.buf, s.buf[n:])]
 		s.pos -= n
 		s.keep = 0
@@ -208,15 +227,16 @@ func (s *Scanner) track(p []byte) {
 			}
 		}
 	}
-	start := 0
-	for i, c := range p {
-		if c == '\n' {
-			s.lines.add(p[start:i])
-			s.lines.newline()
-			start = i + 1
+	for {
+		at := bytes.IndexByte(p, '\n')
+		if at < 0 {
+			s.lines.add(p)
+			return
 		}
+		s.lines.add(p[:at])
+		s.lines.newline()
+		p = p[at+1:]
 	}
-	s.lines.add(p[start:])
 }
 
 // hide drops the text up to end and goes on there.
