@@ -46,7 +46,6 @@ type Out struct {
 // the end; Reset makes it ready for the next stream and keeps its buffers.
 type Filter struct {
 	names []string
-	mode  Mode
 
 	// Input: an unfinished rune, and bytes that are not decided yet.
 	carry  []byte
@@ -77,7 +76,7 @@ type block struct {
 
 // New returns a Filter for one stream.
 func New(o Options) *Filter {
-	f := &Filter{names: o.Names, mode: o.Mode}
+	f := &Filter{names: o.Names}
 	if f.names == nil {
 		f.names = defaultNames
 	}
@@ -87,7 +86,6 @@ func New(o Options) *Filter {
 
 // Reset forgets the stream and prepares for another one in the given mode.
 func (f *Filter) Reset(m Mode) {
-	f.mode = m
 	f.carry, f.held, f.tail = f.carry[:0], f.held[:0], f.tail[:0]
 	f.begun, f.look = false, 0
 	f.scanner = scanner{hold: -1}
