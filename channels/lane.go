@@ -21,6 +21,13 @@ const (
 // told: a rate limit or a restart of a few seconds needs no words.
 const noticeAfter = 3 * time.Second
 
+// A burst of messages becomes one turn: a lane waits until the person has been
+// quiet for burstQuiet, but not longer than burstCap after the first message.
+const (
+	burstQuiet = 400 * time.Millisecond
+	burstCap   = 1500 * time.Millisecond
+)
+
 // lane answers one conversation, a turn at a time. It lives as long as there
 // is work.
 type lane struct {
@@ -28,6 +35,7 @@ type lane struct {
 	conv turn.Conv
 
 	again bool          // guarded by r.mu: nudged while running
+	last  time.Time     // guarded by r.mu: when the last message came
 	poke  chan struct{} // ends a wait early
 
 	rest context.CancelFunc // ends what is left to do after the last turn
@@ -73,6 +81,7 @@ func (l *lane) stop() bool {
 func (l *lane) run() {
 	var down outage
 	for l.r.ctx.Err() == nil {
+		l.gather()
 		t, ok, err := l.r.Journal.StartTurn(l.r.ctx, l.conv)
 		switch {
 		case err != nil && l.r.ctx.Err() == nil:
@@ -85,6 +94,20 @@ func (l *lane) run() {
 				return
 			}
 		}
+	}
+}
+
+// gather waits for the end of a burst.
+func (l *lane) gather() {
+	for began := l.r.Clock.Now(); l.r.ctx.Err() == nil; {
+		now := l.r.Clock.Now()
+		l.r.mu.Lock()
+		left := min(burstQuiet-now.Sub(l.last), burstCap-now.Sub(began))
+		l.r.mu.Unlock()
+		if left <= 0 {
+			return
+		}
+		l.wait(left)
 	}
 }
 

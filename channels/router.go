@@ -63,7 +63,7 @@ func (r *Router) Start(ctx context.Context) error {
 		r.wg.Go(d.run)
 	}
 	for _, conv := range waiting {
-		r.nudge(conv)
+		r.nudge(conv, time.Time{})
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func (r *Router) Receive(ctx context.Context, m turn.Message) (accepted turn.ID,
 	if err != nil {
 		return "", fmt.Errorf("accept message: %w", err)
 	}
-	r.nudge(m.Conv)
+	r.nudge(m.Conv, m.At)
 	return m.ID, nil
 }
 
@@ -112,8 +112,9 @@ func (r *Router) Attached(channel string) {
 	}
 }
 
-// nudge makes sure that the conversation's lane runs and looks again.
-func (r *Router) nudge(conv turn.Conv) {
+// nudge makes sure that the conversation's lane runs and looks again; at is
+// when a message came.
+func (r *Router) nudge(conv turn.Conv, at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -122,11 +123,12 @@ func (r *Router) nudge(conv turn.Conv) {
 	l := r.lanes[conv]
 	if l == nil {
 		l = newLane(r, conv)
+		l.last = at
 		r.lanes[conv] = l
 		r.wg.Go(l.run)
 		return
 	}
-	l.again = true
+	l.again, l.last = true, at
 	l.wake()
 }
 

@@ -54,7 +54,7 @@ func (m *memory) StartTurn(_ context.Context, conv turn.Conv) (turn.Turn, bool, 
 	if len(m.inbox[conv]) == 0 {
 		return turn.Turn{}, false, nil
 	}
-	t := turn.Turn{ID: m.id(), Conv: conv, Messages: m.inbox[conv][:1]}
+	t := turn.Turn{ID: m.id(), Conv: conv, Messages: slices.Clone(m.inbox[conv])}
 	m.open[conv] = t
 	m.started++
 	return t, true, nil
@@ -68,7 +68,7 @@ func (m *memory) Finish(_ context.Context, t turn.Turn, r turn.Reply) error {
 		return errors.New("disk full")
 	}
 	delete(m.open, t.Conv)
-	m.inbox[t.Conv] = m.inbox[t.Conv][1:]
+	m.inbox[t.Conv] = m.inbox[t.Conv][len(t.Messages):]
 	if r.Text != "" {
 		m.out = append(m.out, turn.Outgoing{ID: m.id(), Conv: t.Conv, Channel: t.Messages[0].Channel, Text: r.Text})
 	}
@@ -183,7 +183,15 @@ func start(t *testing.T, m *memory, s *screen, f responder) *Router {
 	return r
 }
 
+// say sends a message as somebody who then waits: the burst is over.
 func say(t *testing.T, r *Router, conv turn.Conv, text string) {
+	t.Helper()
+	sayOn(t, r, conv, text)
+	time.Sleep(burstQuiet)
+	synctest.Wait()
+}
+
+func sayOn(t *testing.T, r *Router, conv turn.Conv, text string) {
 	t.Helper()
 	_, err := r.Receive(t.Context(), turn.Message{Conv: conv, Channel: "screen", Person: person.OwnerID, Text: text})
 	if err != nil {
@@ -206,10 +214,11 @@ func TestOrderInsideParallelAcross(t *testing.T) {
 		r := start(t, m, s, echo(time.Second))
 		began := time.Now()
 		for i := range 3 {
-			say(t, r, "a", fmt.Sprint("a", i))
-			say(t, r, "b", fmt.Sprint("b", i))
+			sayOn(t, r, "a", fmt.Sprint("a", i))
+			sayOn(t, r, "b", fmt.Sprint("b", i))
+			time.Sleep(burstCap)
 		}
-		time.Sleep(3*time.Second + time.Millisecond)
+		time.Sleep(4 * time.Second)
 		synctest.Wait()
 		var a, b []string
 		for _, g := range s.texts() {
@@ -222,6 +231,32 @@ func TestOrderInsideParallelAcross(t *testing.T) {
 		want := []string{"re a0", "re a1", "re a2"}
 		if !slices.Equal(a, want) || len(b) != 3 {
 			t.Errorf("after %v: %v and %v", time.Since(began), a, b)
+		}
+		r.Close()
+	})
+}
+
+func TestABurstIsOneTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, s := newMemory(), &screen{}
+		r := start(t, m, s, echo(0))
+		for _, text := range []string{"ねえ", "あのね", "聞いて"} {
+			sayOn(t, r, "a", text)
+			time.Sleep(burstQuiet / 2)
+		}
+		time.Sleep(burstCap)
+		synctest.Wait()
+		if got := s.texts(); !slices.Equal(got, []string{"re ねえ\nあのね\n聞いて"}) {
+			t.Errorf("got %q", got)
+		}
+		// Somebody who never pauses is answered all the same.
+		for range 20 {
+			sayOn(t, r, "a", "x")
+			time.Sleep(burstQuiet / 4)
+		}
+		synctest.Wait()
+		if len(s.texts()) < 2 {
+			t.Error("no reply while the messages keep coming")
 		}
 		r.Close()
 	})

@@ -56,16 +56,12 @@ func companionUntilKilled(home string) error {
 	return a.Run(ctx)
 }
 
-var (
-	asksToSave = regexp.MustCompile(`覚えて\((\d+)\)`)
-	lastWords  = regexp.MustCompile(`言葉\((\d+)\)`)
-)
+var asksToSave = regexp.MustCompile(`覚えて\((\d+)\)`)
 
 // asked counts generations: a call that the model made twice has two contents.
 var asked atomic.Int64
 
-// scripted is a model that thinks, saves what it is asked to save, and answers
-// with the number of the message.
+// scripted is a model that thinks, saves what it is asked to save, and answers.
 func scripted(r vllmtest.Request) vllmtest.Script {
 	last := r.Last()
 	var words string
@@ -74,12 +70,16 @@ func scripted(r vllmtest.Request) vllmtest.Script {
 			words = m.Content
 		}
 	}
-	n := lastWords.FindStringSubmatch(words[strings.LastIndex(words, "</data>"):])[1]
-	think := "<think>秘密の考え " + n + "</think>"
-	if save := asksToSave.FindStringSubmatch(words[strings.LastIndex(words, "</data>"):]); save != nil && !strings.HasPrefix(last, "<tool_results>") {
-		return vllmtest.Text(think + "書いておくね。\n{\"tool\": \"memory_save\", \"arguments\": {\"content\": \"事実その" + save[1] + "番 " + fmt.Sprint(asked.Add(1)) + "\"}}").Every(time.Millisecond)
+	words = words[strings.LastIndex(words, "</data>"):]
+	think := "<think>秘密の考え</think>"
+	if saves := asksToSave.FindAllStringSubmatch(words, -1); saves != nil && !strings.HasPrefix(last, "<tool_results>") {
+		answer := think + "書いておくね。"
+		for _, save := range saves {
+			answer += fmt.Sprintf("\n{\"tool\": \"memory_save\", \"arguments\": {\"content\": \"事実その%s番 %d\"}}", save[1], asked.Add(1))
+		}
+		return vllmtest.Text(answer).Every(time.Millisecond)
 	}
-	return vllmtest.Text(think + "返事" + n + "です。").Every(time.Millisecond)
+	return vllmtest.Text(think + "返事です。").Every(time.Millisecond)
 }
 
 // victim is a companion in a process of its own.
@@ -219,7 +219,7 @@ func TestKilledAtRandomPoints(t *testing.T) {
 			}
 			time.Sleep(time.Duration(rnd.IntN(40)) * time.Millisecond)
 		}
-		time.Sleep(time.Duration(rnd.IntN(150)) * time.Millisecond)
+		time.Sleep(time.Duration(rnd.IntN(700)) * time.Millisecond)
 		v.kill(syscall.SIGKILL)
 		c.Close()
 		<-done

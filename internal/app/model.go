@@ -80,12 +80,8 @@ func openModel(ctx context.Context, cfg config.Model, ports []int, clk clock.Clo
 // look finds servers on this machine.
 func (m *model) look(ctx context.Context) (eps []llm.Endpoint) {
 	for _, f := range llm.Discover(ctx, nil, m.ports...) {
-		name := m.cfg.Name
-		if name == "" {
-			name = f.Models[0]
-		}
-		m.log.Info("model server found", "url", f.URL, "model", name, "window", f.Window)
-		eps = append(eps, llm.Endpoint{URL: f.URL, Model: name})
+		m.log.Info("model server found", "url", f.URL, "models", f.Models, "window", f.Window)
+		eps = append(eps, llm.Endpoint{URL: f.URL, Model: m.cfg.Name}) // "": whatever it serves, also after it changed
 	}
 	return eps
 }

@@ -29,7 +29,7 @@ func (o *Ops) Accept(_ context.Context, m turn.Message) (turn.Message, bool, err
 }
 
 // StartTurn gives the conversation's unfinished turn, or commits one over its
-// oldest waiting message; its words are in the diary when it returns. It
+// oldest waiting messages; their words are in the diary when it returns. It
 // implements channels.Journal.
 func (o *Ops) StartTurn(_ context.Context, conv turn.Conv) (t turn.Turn, ok bool, err error) {
 	var again bool
@@ -42,10 +42,9 @@ func (o *Ops) StartTurn(_ context.Context, conv turn.Conv) (t turn.Turn, ok bool
 		if err != nil || len(waiting) == 0 {
 			return err
 		}
-		first := waiting[0].Message
-		t = turn.Turn{ID: o.IDs.New(), Conv: conv, Messages: []turn.Message{first}, Started: o.Clock.Now()}
+		t = turn.Turn{ID: o.IDs.New(), Conv: conv, Messages: burst(waiting), Started: o.Clock.Now()}
 		ok = true
-		if err := o.Journal.Take(tx, conv, t.ID, first.ID); err != nil {
+		if err := o.Journal.Take(tx, conv, t.ID, said(t)...); err != nil {
 			return err
 		}
 		return o.Journal.PutTurn(tx, t)
@@ -59,6 +58,19 @@ func (o *Ops) StartTurn(_ context.Context, conv turn.Conv) (t turn.Turn, ok bool
 		}
 	}
 	return t, true, nil
+}
+
+// burst is what one turn answers of the waiting messages: those at the front
+// that the same person sent on the same channel.
+func burst(waiting []journal.Entry) (out []turn.Message) {
+	first := waiting[0].Message
+	for _, e := range waiting {
+		if e.Message.Person != first.Person || e.Message.Channel != first.Channel {
+			break
+		}
+		out = append(out, e.Message)
+	}
+	return out
 }
 
 // lineOf is the diary line of a person's message.
