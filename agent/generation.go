@@ -49,7 +49,7 @@ func (g *generation) Start(p Prefill) { g.filter.Reset(modes[p]) }
 func (g *generation) Thought(s string) { g.thought.WriteString(s) }
 
 // Text implements Sink.
-func (g *generation) Text(s string) { g.pass(g.filter.Write([]byte(s))) }
+func (g *generation) Text(s string) { g.pass(g.filter.WriteString(s)) }
 
 // pass takes what the filter made known.
 func (g *generation) pass(o stream.Out) {

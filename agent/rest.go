@@ -80,7 +80,7 @@ func (r *run) summarise(ctx context.Context, lines []Line) string {
 	_, err := r.Model.Generate(ctx, Request{
 		Messages: []Prompt{
 			{RoleSystem, r.texts.Fill("summarise", "words", strconv.Itoa(summaryWords))},
-			{RoleUser, DataOpen + "\n" + quote.Replace(text) + "\n" + DataClose},
+			{RoleUser, DataOpen + "\n" + text + "\n" + DataClose},
 		},
 		MaxTokens: summaryTokens, NoThinking: true, Greedy: true,
 	}, got)
@@ -101,7 +101,7 @@ type collect struct {
 
 func (c *collect) Start(p Prefill) { c.filter.Reset(modes[p]) }
 func (c *collect) Thought(string)  {}
-func (c *collect) Text(s string)   { c.pass(c.filter.Write([]byte(s))) }
+func (c *collect) Text(s string)   { c.pass(c.filter.WriteString(s)) }
 
 func (c *collect) pass(o stream.Out) {
 	if o.Retracted {

@@ -270,31 +270,37 @@ func examine(t *testing.T, v *victim, p *talker) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, answered := map[turn.ID]int{}, map[turn.ID]int{}
+	said, replied := map[turn.ID]int{}, map[turn.ID]int{}
 	for _, l := range lines {
 		if l.Role == diary.Person {
 			said[l.ID]++
 			continue
 		}
-		answered[l.Ref]++
+		replied[l.ID]++
+		if _, ok := p.shown[l.ID]; !ok {
+			t.Errorf("a reply in the diary was never shown: %s", l.Text)
+		}
 		if leaks(l.Text) {
 			t.Errorf("in the diary: %s", l.Text)
 		}
 	}
-	shown := map[turn.ID]int{}
+	answered := map[turn.ID]int{}
 	for _, o := range p.shown {
+		if replied[o.ID] != 1 {
+			t.Errorf("reply %s: %d diary lines", o.ID, replied[o.ID])
+		}
 		for _, id := range o.Answers {
-			shown[id]++
+			answered[id]++
 		}
 	}
 	for id, text := range p.acked {
-		if said[id] != 1 || answered[id] != 1 || shown[id] != 1 {
-			t.Errorf("%s %q: %d times in the diary, %d replies there, %d shown", id, text, said[id], answered[id], shown[id])
+		if said[id] != 1 || answered[id] != 1 {
+			t.Errorf("%s %q: %d times in the diary, answered %d times", id, text, said[id], answered[id])
 		}
 	}
-	for id, n := range answered {
-		if n != 1 || said[id] != 1 {
-			t.Errorf("message %s: %d lines, %d replies", id, said[id], n)
+	for id, n := range said {
+		if n != 1 || answered[id] != 1 {
+			t.Errorf("message %s: %d lines, %d replies", id, n, answered[id])
 		}
 	}
 	facts := factsOf(t, v.home, view)
