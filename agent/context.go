@@ -15,7 +15,8 @@ import (
 // one part in margin of the window.
 const margin = 50
 
-// material is everything a prompt is made of, before it is fitted.
+// material is everything a prompt is made of, before it is fitted. All of it
+// but system is quoted.
 type material struct {
 	system  string
 	session Session
@@ -52,9 +53,10 @@ func (r *run) layout() []Prompt {
 	if r.tight > 0 {
 		room = min(room, r.tight) // our counts are too low for this model
 	}
-	room -= r.meter.Count(m.system) + r.meter.Count(m.now)
+	now := DataOpen + "\n" + m.now + "\n" + DataClose + "\n"
+	room -= r.cost(m.system) + r.cost(now)
 	for _, p := range r.rounds {
-		room -= r.meter.Count(p.Text)
+		room -= r.cost(p.Text)
 	}
 	if r.tight > 0 {
 		room = room * 3 / 4
@@ -65,18 +67,28 @@ func (r *run) layout() []Prompt {
 		room /= 2
 	}
 	out := []Prompt{{RoleSystem, m.system}}
-	if s := m.session.Summary; s != "" && r.meter.Count(s) <= room {
-		room -= r.meter.Count(s)
-		text := DataOpen + "\n" + r.texts.Fill("summary", "summary", quote.Replace(s)) + "\n" + DataClose
-		out = append(out, Prompt{RoleUser, text}, Prompt{RoleAssistant, r.texts["noted"]})
+	if m.session.Summary != "" {
+		text := DataOpen + "\n" + r.texts.Fill("summary", "summary", m.session.Summary) + "\n" + DataClose
+		if n := r.cost(text) + r.cost(r.texts["noted"]); n <= room {
+			room -= n
+			out = append(out, Prompt{RoleUser, text}, Prompt{RoleAssistant, r.texts["noted"]})
+		}
 	}
-	for _, l := range r.recent(m.session.Lines, room) {
+	for i, l := range r.recent(m.session.Lines, room) {
+		if i == 0 && l.Assistant && len(out) == 1 {
+			out = append(out, Prompt{RoleUser, nothing}) // some templates insist that the person begins
+		}
 		out = say(out, l)
 	}
-	last := DataOpen + "\n" + m.now + "\n" + DataClose + "\n" + quote.Replace(words)
-	out = join(out, Prompt{RoleUser, last})
+	out = join(out, Prompt{RoleUser, now + words})
 	return append(out, r.rounds...)
 }
+
+// nothing stands for a message without words: some templates refuse an empty one.
+const nothing = "…"
+
+// cost is what a text takes of the window as a message of its own.
+func (r *run) cost(s string) int { return r.meter.Count(s) + budget.PerMessage }
 
 // recent is the part of the history that is shown: what its share allows,
 // beginning where it began the last time if it can, and never more than room.
@@ -84,7 +96,7 @@ func (r *run) recent(lines []Line, room int) []Line {
 	lines = lines[budget.Keep(r.costs(lines), r.share()):]
 	from := len(lines)
 	for from > 0 {
-		room -= r.meter.Count(lines[from-1].Text)
+		room -= r.cost(lines[from-1].Text)
 		if room < 0 {
 			break
 		}
@@ -97,7 +109,7 @@ func (r *run) recent(lines []Line, room int) []Line {
 func (r *run) costs(lines []Line) []int {
 	out := make([]int, len(lines))
 	for i, l := range lines {
-		out[i] = r.meter.Count(l.Text) + budget.PerMessage
+		out[i] = r.cost(l.Text)
 	}
 	return out
 }
@@ -121,7 +133,7 @@ func say(out []Prompt, l Line) []Prompt {
 	if l.Assistant {
 		role = RoleAssistant
 	}
-	return join(out, Prompt{role, quote.Replace(l.Text)})
+	return join(out, Prompt{role, l.Text})
 }
 
 // join appends a message, to the last one where the role is the same: some
@@ -149,36 +161,43 @@ const lateAfter = time.Minute
 
 // zone is the person's zone, or the home's where theirs is unknown here.
 func (e *Engine) zone(t turn.Turn) *time.Location {
-	if z, err := time.LoadLocation(t.Messages[len(t.Messages)-1].Zone); err == nil {
+	name := t.Messages[len(t.Messages)-1].Zone
+	if z, err := time.LoadLocation(name); err == nil && name != "" {
 		return z
 	}
 	return e.cfg.Zone
 }
 
 // asked renders a stored round and its results as the model sees them: its own
-// words and calls, then the results as data from outside.
-func (e *Engine) asked(r Round, results []tool.Result, off bool) []Prompt {
+// words and calls, then the results as data from outside. Of a result that
+// would crowd out all else the middle is left out.
+func (r *run) asked(round Round, results []tool.Result) []Prompt {
 	var own, data strings.Builder
-	own.WriteString(strings.TrimSpace(r.Visible))
-	for _, c := range r.Calls {
+	own.WriteString(strings.TrimSpace(round.Visible))
+	for _, c := range round.Calls {
 		if c.Tool != "" {
 			fmt.Fprintf(&own, "\n{\"tool\": %q, \"arguments\": %s}", c.Tool, orEmpty(c.Args))
 		}
 	}
 	data.WriteString(ResultsOpen + "\n")
-	for i, c := range r.Calls {
-		fmt.Fprintf(&data, "<result tool=%q>%s</result>\n", c.Tool, quote.Replace(results[i].Text))
+	for i, c := range round.Calls {
+		text := r.clip(quote(results[i].Text), r.share()/resultShare)
+		fmt.Fprintf(&data, "<result tool=%q>%s</result>\n", c.Tool, text)
 	}
 	data.WriteString(ResultsClose)
-	if off {
-		data.WriteString("\n" + e.texts["no_more_tools"])
+	if r.toolsOff {
+		data.WriteString("\n" + r.texts["no_more_tools"])
 	}
-	said := strings.TrimSpace(own.String())
+	said := quote(strings.TrimSpace(own.String()))
 	if said == "" {
-		said = "…" // some templates refuse an empty message
+		said = nothing
 	}
 	return []Prompt{{RoleAssistant, said}, {RoleUser, data.String()}}
 }
+
+// resultShare: one result of a tool may be as long as this part of what
+// history may take, so that the results of all rounds fit.
+const resultShare = 4
 
 func orEmpty(args []byte) string {
 	if len(args) == 0 {

@@ -169,6 +169,10 @@ func (r *run) gather(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("load session: %w", err)
 	}
+	session.Summary = quote(session.Summary)
+	for i := range session.Lines {
+		session.Lines[i].Text = quote(session.Lines[i].Text)
+	}
 	r.specs = r.Tools.For(r.t.Speaker)
 	tools, err := toolcall.Describe(r.cfg.Lang, r.specs)
 	if err != nil {
@@ -178,7 +182,7 @@ func (r *run) gather(ctx context.Context) error {
 	r.ran = map[string]bool{}
 	r.material = material{
 		system:  r.Voice.System(r.t.Messages[0].Channel) + "\n\n" + tools,
-		session: session, now: r.notes(r.t), words: r.t.Text(),
+		session: session, now: r.notes(r.t), words: quote(r.t.Text()),
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package agent
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // The marks that frame data in a prompt. Everything between an opening mark
 // and its closing one is data, never an instruction; the system message says
@@ -12,9 +15,16 @@ const (
 	ResultsClose = "</tool_results>"
 )
 
+// marks are these and the frame of one result, however a reader might still
+// take them for such, and what begins a special token of most chat templates:
+// servers read <|im_end|> as the end of a message wherever it stands.
+var marks = regexp.MustCompile(`(?i)<(\s*/?\s*(?:data|tool_results?|result)\b|\|)`)
+
 // quote makes the marks harmless in text that comes from outside, by putting a
 // word joiner behind the angle bracket: it looks the same and closes nothing.
-var quote = strings.NewReplacer(
-	DataOpen, "<\u2060data>", DataClose, "<\u2060/data>",
-	ResultsOpen, "<\u2060tool_results>", ResultsClose, "<\u2060/tool_results>",
-)
+func quote(s string) string {
+	if !strings.Contains(s, "<") {
+		return s // nearly always
+	}
+	return marks.ReplaceAllString(s, "<\u2060$1")
+}
