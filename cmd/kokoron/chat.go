@@ -41,7 +41,10 @@ func chat(ctx context.Context, p *program) int {
 		p.complain(p.explain(err, cfg))
 		return exitFailed
 	}
-	if err != nil && ctx.Err() == nil {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return exitFailed // by a signal: whoever sent it knows
+	case err != nil:
 		p.complain(err.Error())
 		return exitFailed
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -68,12 +69,24 @@ func (w *terminator) Write(p []byte) (int, error) {
 	return w.Builder.Write(p)
 }
 
+// locked is a writer for several goroutines.
+type locked struct {
+	mu  sync.Mutex
+	all strings.Builder
+}
+
+func (w *locked) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.all.Write(p)
+}
+
 func TestServeEndsOnSIGTERM(t *testing.T) {
 	_, env := environment(t)
 	out := &terminator{t: t}
-	var errs strings.Builder
-	if code := run(t.Context(), nil, nil, out, &errs, env); code != exitOK {
-		t.Errorf("exit code %d: %s", code, errs.String())
+	var errs locked
+	if code := run(t.Context(), nil, nil, out, &errs, env); code != exitOK || !strings.Contains(errs.all.String(), "Shutting down") {
+		t.Errorf("exit code %d: %s", code, errs.all.String())
 	}
 	if !strings.HasPrefix(out.String(), "listening http://127.0.0.1:") || strings.Count(out.String(), "\n") != 1 {
 		t.Errorf("stdout %q", out.String())

@@ -37,11 +37,17 @@ func serve(ctx context.Context, p *program) int {
 	if a.Rehearsal() {
 		p.complain(p.say(catalog.RehearsalBanner))
 	}
-	context.AfterFunc(ctx, func() {
+	said := make(chan struct{})
+	silent := context.AfterFunc(ctx, func() {
+		defer close(said)
 		stop()
 		p.complain(p.say(catalog.ShuttingDown))
 	})
-	if err := a.Run(ctx); err != nil {
+	err = a.Run(ctx)
+	if !silent() {
+		<-said
+	}
+	if err != nil {
 		p.complain(p.explain(err, cfg))
 		return exitFailed
 	}
