@@ -3,6 +3,7 @@ package toolcall
 import (
 	"bytes"
 	"regexp"
+	"strings"
 )
 
 // dialect is what opened a region in which calls stand.
@@ -82,6 +83,9 @@ func (s *Scanner) loneTag(end int) bool {
 func (s *Scanner) bracket() bool {
 	b := s.buf[s.pos:]
 	for _, m := range [...]string{"[TOOL_CALLS]", "[TOOL_CALL]", "[/TOOL_CALLS]", "[/TOOL_CALL]"} {
+		if s.final && len(b) >= len("[TOOL") && strings.HasPrefix(m, string(b)) {
+			return s.loneTag(len(s.buf)) // cut: it was going to be one
+		}
 		switch literal(b, m, s.final) {
 		case more:
 			return false
@@ -99,6 +103,9 @@ func (s *Scanner) bracket() bool {
 func (s *Scanner) flower() bool {
 	b := s.buf[s.pos:]
 	for _, m := range [...]string{"✿FUNCTION✿", "✿ARGS✿", "✿RESULT✿", "✿RETURN✿"} {
+		if s.final && len(b) > len("✿F") && strings.HasPrefix(m, string(b)) {
+			return s.loneTag(len(s.buf))
+		}
 		switch literal(b, m, s.final) {
 		case more:
 			return false
@@ -126,6 +133,8 @@ func (s *Scanner) marker(n int) bool {
 
 var action = regexp.MustCompile(`^\*{0,2}Action:\*{0,2}[ \t]*([\w.]+)[ \t\r]*\n\s*\*{0,2}Action Input:\*{0,2}\s*\{`)
 
+var actionCut = regexp.MustCompile(`^\*{0,2}Action:\*{0,2}[ \t]*([\w.]+)\s*[A-Za-z:* \t]{0,20}$`)
+
 // react looks for "Action: x" and "Action Input: {" at the start of a line.
 func (s *Scanner) react() found {
 	b := s.buf[s.pos:min(len(s.buf), s.pos+maxTag)]
@@ -134,10 +143,15 @@ func (s *Scanner) react() found {
 		return st
 	}
 	m := action.FindSubmatchIndex(b)
-	if m == nil {
-		if s.final || len(b) == maxTag {
-			return no
+	if m == nil && s.final {
+		if m = actionCut.FindSubmatchIndex(b); m != nil {
+			m[1]++ // nothing follows: there is no brace to stop at
 		}
+	}
+	switch {
+	case m == nil && (s.final || len(b) == maxTag):
+		return no
+	case m == nil:
 		return more
 	}
 	if _, known := s.judge.lookup(string(b[m[2]:m[3]])); !known {

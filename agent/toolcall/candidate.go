@@ -180,7 +180,7 @@ func (s *Scanner) complete(end int) bool {
 	case how <= closers:
 		return s.settle(s.judge.value(n, false, how == whole), end)
 	case s.judge.callish(raw):
-		return s.settle(verdict{hide: true, broken: []string{unreadable}}, end)
+		return s.settle(verdict{hide: true, broken: []string{unreadable}, literal: elided.Match(raw)}, end)
 	}
 	return s.settle(verdict{}, end)
 }
@@ -324,6 +324,8 @@ func (s *Scanner) glue() bool {
 	} else if fresh {
 		s.hide(i)
 		s.bol, s.lead = true, true
+	} else if strings.HasSuffix(s.lines.current(), " ") && !comma {
+		s.hide(i) // one blank is enough where the call stood
 	}
 	return true
 }

@@ -75,7 +75,7 @@ func TestDescribeIsShort(t *testing.T) {
 		}
 		tokens := wide + (utf8.RuneCountInString(text)-wide+3)/4
 		t.Logf("%s: about %d tokens", lang, tokens)
-		if tokens > 680 {
+		if tokens > 500 {
 			t.Errorf("%s: about %d tokens", lang, tokens)
 		}
 	}

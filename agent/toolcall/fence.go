@@ -161,6 +161,10 @@ func (s *Scanner) closeFence(end int) {
 	newline := end > 0 && s.buf[end-1] == '\n'
 	example := s.example
 	if s.fence.gone && !s.fence.shown {
+		if newline && strings.TrimSpace(s.lines.current()) != "" {
+			end-- // the fence began behind text: that line still has to end
+			newline = false
+		}
 		s.hide(end)
 	} else {
 		s.show(end)

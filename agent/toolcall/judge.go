@@ -276,6 +276,7 @@ const unreadable = "the tool call is not valid JSON and was not run: send it aga
 var (
 	callHead = regexp.MustCompile(`^[\s\[{｛［]*["'“”‘’＂]?(?:tool|tool_name|tool_calls?|function_call)["'“”‘’＂]?\s*(?:[:：=]|$)`)
 	otherKey = regexp.MustCompile(`["'“]?(?:name|function|action|tool|tool_name)["'”]?\s*[:：=]+>?\s*["'“]?\s*([\w.]+)`)
+	elided   = regexp.MustCompile(`[{\[:：,]\s*(?:\.{3}|…+)\s*[}\],]`) // {"tool": "x", "arguments": {...}}
 	keyStart = regexp.MustCompile(`^[\s\[{｛［]*["'“‘＂]?([a-z_]*)["'”’＂]?\s*$`)
 )
 

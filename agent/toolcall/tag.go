@@ -69,8 +69,11 @@ func matchTag(b []byte, final bool) (tag, found) {
 		break
 	}
 	if i == len(b) {
-		if final || !beginsTag(string(name)) {
+		switch {
+		case !beginsTag(string(name)), final && len(name) < len("tool"):
 			return tag{}, no
+		case final:
+			return tag{kind: callTag, shuts: true, size: i}, yes // cut: it was going to be one
 		}
 		return tag{}, more
 	}
@@ -91,8 +94,11 @@ func matchTag(b []byte, final bool) (tag, found) {
 	case end >= 0 && b[i+end] == '>':
 		t.size = i + end + 1
 		return t, yes
-	case end >= 0 || final || len(b) >= maxTag:
+	case end >= 0 || len(b) >= maxTag:
 		return tag{}, no
+	case final:
+		t.shuts, t.size = true, len(b)
+		return t, yes
 	}
 	return tag{}, more
 }
@@ -128,7 +134,11 @@ func matchMark(b []byte, final bool) (tag, found) {
 			}
 			return t, yes
 		}
-		if !final && len(b) < maxTag {
+		switch {
+		case len(b) >= maxTag:
+		case final:
+			return tag{kind: markTag, shuts: true, size: len(b)}, yes
+		default:
 			return tag{}, more
 		}
 	}

@@ -86,7 +86,12 @@ func (s *Scanner) lineStart() bool {
 		return true
 	case '~':
 		s.pos += i
-		return s.ticks()
+		if s.ticks() {
+			return true
+		}
+		s.pos -= i
+		s.bol = true
+		return false
 	case 'A', '*':
 		s.pos += i
 		switch s.react() {
