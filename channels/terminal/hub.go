@@ -137,8 +137,23 @@ func (c *client) hand(ctx context.Context, o turn.Outgoing) bool {
 				return true
 			}
 		case <-c.gone:
-			return false
+			return c.saw(o.ID)
 		case <-ctx.Done():
+			return c.saw(o.ID)
+		}
+	}
+}
+
+// saw looks through what a client said before it left: the last thing said and
+// the leaving may be noticed together.
+func (c *client) saw(id turn.ID) bool {
+	for {
+		select {
+		case said := <-c.seen:
+			if said == id {
+				return true
+			}
+		default:
 			return false
 		}
 	}

@@ -238,3 +238,20 @@ func TestDeliverToAClientThatHangs(t *testing.T) {
 		synctest.Wait()
 	})
 }
+
+// TestSeenAndGone: a client that says what it has shown and leaves at once has
+// shown it.
+func TestSeenAndGone(t *testing.T) {
+	for range 200 { // the two are noticed in any order
+		c := &client{out: make(chan Down), seen: make(chan turn.ID, 2), gone: make(chan struct{})}
+		shown := make(chan bool)
+		go func() { shown <- c.hand(t.Context(), turn.Outgoing{ID: "1"}) }()
+		<-c.out
+		c.seen <- "before"
+		c.seen <- "1"
+		close(c.gone)
+		if !<-shown {
+			t.Fatal("what was shown counts as not shown")
+		}
+	}
+}

@@ -37,7 +37,7 @@ func chat(ctx context.Context, p *program) int {
 		return exitFailed
 	}
 	err = p.talk(ctx, cfg, conn)
-	if err := errors.Join(conn.Close(), leave()); err != nil {
+	if err := errors.Join(finish(ctx, conn), leave()); err != nil {
 		p.complain(p.explain(err, cfg))
 		return exitFailed
 	}
@@ -49,6 +49,15 @@ func chat(ctx context.Context, p *program) int {
 		return exitFailed
 	}
 	return exitOK
+}
+
+// finishWithin is how long the companion may take to note what was shown.
+const finishWithin = 2 * time.Second
+
+func finish(ctx context.Context, conn *control.Conn) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), finishWithin)
+	defer cancel()
+	return conn.Finish(ctx)
 }
 
 // attach connects to the companion that serves the home, opening one where

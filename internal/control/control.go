@@ -95,6 +95,20 @@ func (c *Conn) Recv(v any) error {
 // Close ends the connection; a Recv that waits returns.
 func (c *Conn) Close() error { return c.raw.Close() }
 
+// Finish ends the connection once the other side has read all that was sent
+// and has left; it waits for that until ctx ends. Close alone could cut off
+// the last lines together with what they set going.
+func (c *Conn) Finish(ctx context.Context) error {
+	defer context.AfterFunc(ctx, func() { c.Close() })()
+	if half, ok := c.raw.(*net.UnixConn); ok && half.CloseWrite() == nil {
+		_, _ = io.Copy(io.Discard, half) // its end, of whatever kind, is what is waited for
+	}
+	if err := c.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+		return fmt.Errorf("close control connection: %w", err)
+	}
+	return nil
+}
+
 // Handler serves one operation on one connection. An error is reported to the
 // client.
 type Handler func(ctx context.Context, args json.RawMessage, c *Conn) error
