@@ -168,7 +168,10 @@ func (l *lane) respond(t turn.Turn) (reply turn.Reply, err error) {
 			err = errPanic
 		}
 	}()
-	return l.r.Responder.Respond(ctx, t, func(e turn.Event) { l.r.show(t, e) })
+	return l.r.Responder.Respond(ctx, t, func(e turn.Event) {
+		e.Channel = channelOf(t)
+		l.r.show(e)
+	})
 }
 
 // finish commits the reply and sends it on its way. A store that cannot
@@ -176,10 +179,12 @@ func (l *lane) respond(t turn.Turn) (reply turn.Reply, err error) {
 func (l *lane) finish(t turn.Turn, reply turn.Reply) {
 	var again outage
 	for l.r.ctx.Err() == nil {
-		err := l.r.Journal.Finish(l.r.ctx, t, reply)
+		out, err := l.r.Journal.Finish(l.r.ctx, t, reply)
 		if err == nil {
-			for _, m := range t.Messages {
-				l.r.Attached(m.Channel)
+			if out.ID != "" {
+				l.r.show(turn.Event{Conv: t.Conv, Channel: out.Channel, Turn: t.ID, Kind: turn.Done,
+					ID: out.ID, Text: out.Text, At: out.At, Answers: out.Answers})
+				l.r.Attached(out.Channel)
 			}
 			return
 		}
@@ -204,8 +209,11 @@ func (l *lane) holdBack(t turn.Turn, down *outage, wait time.Duration, why error
 }
 
 func (l *lane) notice(t turn.Turn) {
-	l.r.show(t, turn.Event{Conv: l.conv, Turn: t.ID, Kind: turn.Notice, Text: l.r.Voice.Away(t)})
+	l.r.show(turn.Event{Conv: l.conv, Channel: channelOf(t), Turn: t.ID, Kind: turn.Notice, Text: l.r.Voice.Away(t)})
 }
+
+// channelOf is where a turn came from and its reply goes.
+func channelOf(t turn.Turn) string { return t.Messages[len(t.Messages)-1].Channel }
 
 // wait sleeps for d, less when the router ends or a new message comes; it
 // reports the latter.

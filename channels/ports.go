@@ -35,8 +35,9 @@ type Journal interface {
 	// channel) and writes their diary lines; ok is false when nothing waits.
 	StartTurn(ctx context.Context, conv turn.Conv) (_ turn.Turn, ok bool, err error)
 	// Finish commits the reply to the outbox and closes the turn with its
-	// messages.
-	Finish(ctx context.Context, t turn.Turn, r turn.Reply) error
+	// messages. What is on its way comes back; its ID is "" where there is
+	// nothing to say or the turn was finished before.
+	Finish(ctx context.Context, t turn.Turn, r turn.Reply) (turn.Outgoing, error)
 	// Waiting lists the conversations that have an unfinished turn or a
 	// waiting message, and completes what a crash left half written.
 	Waiting(ctx context.Context) ([]turn.Conv, error)
@@ -66,7 +67,8 @@ type Responder interface {
 // Channel shows events as they come and takes finished replies.
 type Channel interface {
 	Name() string
-	// Show passes an event on. It must not block and may drop it.
+	// Show passes an event of any conversation and any channel on, to those
+	// who follow it. It must not block and may drop it.
 	Show(e turn.Event)
 	// Deliver hands over a whole reply and returns when it was taken, with
 	// ErrAway, *fault.Temporary or *fault.Blocked otherwise.

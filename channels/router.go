@@ -88,9 +88,12 @@ func (r *Router) Receive(ctx context.Context, m turn.Message) (accepted turn.ID,
 	if err := checkText(m.Text); err != nil {
 		return "", err
 	}
-	m, _, err = r.Journal.Accept(ctx, m)
+	m, fresh, err := r.Journal.Accept(ctx, m)
 	if err != nil {
 		return "", fmt.Errorf("accept message: %w", err)
+	}
+	if fresh {
+		r.show(turn.Event{Conv: m.Conv, Channel: m.Channel, Kind: turn.Said, ID: m.ID, Text: m.Text, At: m.At})
 	}
 	r.nudge(m.Conv, m.At)
 	return m.ID, nil
@@ -144,9 +147,9 @@ func (r *Router) leave(l *lane) bool {
 	return true
 }
 
-// show passes an event to the channel of a turn.
-func (r *Router) show(t turn.Turn, e turn.Event) {
-	if d := r.channels[t.Messages[len(t.Messages)-1].Channel]; d != nil {
+// show passes an event to every channel: each knows who follows it there.
+func (r *Router) show(e turn.Event) {
+	for _, d := range r.channels {
 		d.channel.Show(e)
 	}
 }

@@ -60,19 +60,20 @@ func (m *memory) StartTurn(_ context.Context, conv turn.Conv) (turn.Turn, bool, 
 	return t, true, nil
 }
 
-func (m *memory) Finish(_ context.Context, t turn.Turn, r turn.Reply) error {
+func (m *memory) Finish(_ context.Context, t turn.Turn, r turn.Reply) (out turn.Outgoing, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.refuse > 0 {
 		m.refuse--
-		return errors.New("disk full")
+		return out, errors.New("disk full")
 	}
 	delete(m.open, t.Conv)
 	m.inbox[t.Conv] = m.inbox[t.Conv][len(t.Messages):]
 	if r.Text != "" {
-		m.out = append(m.out, turn.Outgoing{ID: m.id(), Conv: t.Conv, Channel: t.Messages[0].Channel, Text: r.Text})
+		out = turn.Outgoing{ID: m.id(), Conv: t.Conv, Channel: t.Messages[0].Channel, Text: r.Text}
+		m.out = append(m.out, out)
 	}
-	return nil
+	return out, nil
 }
 
 func (m *memory) Waiting(context.Context) ([]turn.Conv, error) {

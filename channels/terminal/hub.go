@@ -87,8 +87,12 @@ func NewHub() *Hub { return &Hub{clients: map[*client]bool{}} }
 // Name implements channels.Channel.
 func (h *Hub) Name() string { return Name }
 
-// Show implements channels.Channel.
+// Show implements channels.Channel. A terminal shows what was begun on one;
+// replies come whole through Deliver.
 func (h *Hub) Show(e turn.Event) {
+	if e.Channel != Name || e.Kind == turn.Said || e.Kind == turn.Done {
+		return
+	}
 	for _, c := range h.all() {
 		select {
 		case c.out <- Down{Event: &e}:

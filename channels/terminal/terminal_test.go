@@ -72,9 +72,9 @@ func (r *router) Receive(ctx context.Context, m turn.Message) (turn.ID, error) {
 	r.got = append(r.got, m)
 	m.ID = turn.ID(fmt.Sprint("m", len(r.got)))
 	go func() {
-		r.hub.Show(turn.Event{Kind: turn.Thinking})
+		r.hub.Show(turn.Event{Channel: Name, Kind: turn.Thinking})
 		for _, piece := range []string{"re: ", m.Text} {
-			r.hub.Show(turn.Event{Kind: turn.Delta, Text: piece})
+			r.hub.Show(turn.Event{Channel: Name, Kind: turn.Delta, Text: piece})
 		}
 		o := turn.Outgoing{ID: "out-" + m.ID, Answers: []turn.ID{m.ID}, Text: "re: " + m.Text}
 		for r.hub.Deliver(ctx, o) != nil {

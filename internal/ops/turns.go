@@ -105,7 +105,7 @@ func (o *Ops) diarise(l diary.Line, look bool) error {
 // its rounds, in one transaction; the reply's diary line follows. An empty
 // reply closes the turn without a word. Finishing twice changes nothing. It
 // implements channels.Journal.
-func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) error {
+func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoing, error) {
 	last := t.Messages[len(t.Messages)-1]
 	out := turn.Outgoing{
 		ID: o.IDs.New(), Conv: t.Conv, Channel: last.Channel, Turn: t.ID, Person: last.Person,
@@ -138,13 +138,13 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) error {
 		return o.Journal.Close(tx, out.Answers...)
 	})
 	if err != nil || !queued {
-		return err
+		return turn.Outgoing{}, err
 	}
 	if err := o.settle(out.ID); err != nil {
 		// The outbox has it: the next reply, or the next start, tries again.
 		o.Log.Error("write reply to diary", "reply", out.ID, "err", err)
 	}
-	return nil
+	return out, nil
 }
 
 // settle brings the lines of all replies to disk that are not known to be

@@ -89,19 +89,25 @@ type Kind string
 
 // The kinds of event, in the order a turn sends them.
 const (
+	Said     Kind = "said"     // a person's message was accepted: ID, Text, At
 	Thinking Kind = "thinking" // the model works; nothing to show yet
 	Delta    Kind = "delta"    // Text is to be appended to the open reply
 	Retract  Kind = "retract"  // forget the open reply; Text, if any, takes its place
 	ToolUse  Kind = "tool"     // Text is the name of a tool that runs
-	Done     Kind = "done"     // Text is the whole reply, final
-	Notice   Kind = "notice"   // Text is said outside of any reply (the model is down, a command's answer)
+	Done     Kind = "done"     // the whole reply, final: ID, Text, At, Answers
+	Notice   Kind = "notice"   // Text is said outside of any reply (the model is down)
 )
 
-// Event is one step of a reply as a channel shows it. Only Done is durable;
-// all others may be lost with the process.
+// Event is one step of a conversation as a channel shows it. What Said and
+// Done tell is durable before they are sent; all others may be lost with the
+// process.
 type Event struct {
-	Conv Conv   `json:"conv"`
-	Turn ID     `json:"turn,omitempty"`
-	Kind Kind   `json:"kind"`
-	Text string `json:"text,omitempty"`
+	Conv    Conv      `json:"conv"`
+	Channel string    `json:"channel,omitempty"` // which channel the turn came on
+	Turn    ID        `json:"turn,omitempty"`
+	Kind    Kind      `json:"kind"`
+	Text    string    `json:"text,omitempty"`
+	ID      ID        `json:"id,omitempty"` // of the message or reply, which is also its diary line's
+	At      time.Time `json:"at,omitzero"`
+	Answers []ID      `json:"answers,omitempty"`
 }
