@@ -77,8 +77,11 @@ func TestAnyTurn(t *testing.T) {
 		if rapid.Bool().Draw(rt, "summary") {
 			w.session.Summary = words(rt)
 		}
-		for i, text := range rapid.SliceOfN(rapid.Custom(words), 0, 40).Draw(rt, "history") {
-			w.lines(agent.Line{ID: turn.ID(fmt.Sprint("l", i)), Assistant: rapid.Bool().Draw(rt, "assistant"), Text: text})
+		for _, text := range rapid.SliceOfN(rapid.Custom(words), 0, 20).Draw(rt, "history") {
+			for range rapid.SampledFrom([]int{1, 1, 1, 60}).Draw(rt, "times") {
+				n := len(w.session.Lines)
+				w.lines(agent.Line{ID: turn.ID(fmt.Sprint("l", n)), Assistant: n%2 == 1 || rapid.IntRange(0, 5).Draw(rt, "assistant") == 0, Text: text})
+			}
 		}
 		long := words(rt)
 		w.run = func(_ context.Context, c tool.Call) tool.Result {
