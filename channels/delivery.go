@@ -100,29 +100,60 @@ func (d *delivery) drain(ctx context.Context) (wait time.Duration) {
 		}
 		if err := d.deliver(ctx, o); err != nil {
 			stuck[o.Conv] = true
-			wait = max(wait, d.patience(o, err))
+			wait = shorter(wait, d.patience(o, err))
 		}
 	}
 	return wait
 }
 
-// deliver hands over one reply; the outbox knows before and after.
+// shorter is the sooner of two waits; zero is none.
+func shorter(a, b time.Duration) time.Duration {
+	if a == 0 || b == 0 {
+		return max(a, b)
+	}
+	return min(a, b)
+}
+
+// deliver hands over one reply, part by part; the outbox knows before and
+// after each.
 func (d *delivery) deliver(ctx context.Context, o turn.Outgoing) error {
-	if err := d.r.Outbox.Sending(ctx, o.ID); err != nil {
-		return fmt.Errorf("mark sending: %w", err)
+	parts, hand := 1, func(ctx context.Context, _ int) (string, error) { return "", d.channel.Deliver(ctx, o) }
+	if c, ok := d.channel.(Parted); ok {
+		parts = c.Parts(o)
+		hand = func(ctx context.Context, part int) (string, error) { return c.DeliverPart(ctx, o, part) }
 	}
-	if err := d.channel.Deliver(ctx, o); err != nil {
-		return err
+	for part := range parts {
+		taken, err := d.r.Outbox.Sending(ctx, o.ID, part, parts)
+		if err != nil {
+			return fmt.Errorf("mark sending: %w", err)
+		}
+		if taken {
+			continue
+		}
+		id, err := hand(ctx, part)
+		if err != nil {
+			return err
+		}
+		if err := d.r.Outbox.Sent(ctx, o.ID, part, id); err != nil {
+			return fmt.Errorf("mark sent: %w", err)
+		}
 	}
-	return d.r.Outbox.Sent(ctx, o.ID)
+	return nil
 }
 
 // patience is how long to leave a conversation alone after a failed delivery.
 func (d *delivery) patience(o turn.Outgoing, err error) time.Duration {
 	var temporary *fault.Temporary
+	var blocked *fault.Blocked
 	switch {
 	case errors.Is(err, ErrAway), d.r.ctx.Err() != nil:
 		return 0
+	case errors.As(err, &blocked):
+		d.r.Log.Error("the channel refuses for good, the reply stays in the diary only", "channel", d.channel.Name(), "reply", o.ID, "err", err)
+		if err := d.r.Outbox.Drop(d.r.ctx, o.ID); err != nil {
+			d.r.Log.Error("drop reply", "reply", o.ID, "err", err)
+		}
+		return firstRetry
 	case errors.As(err, &temporary):
 		return max(temporary.After, firstRetry)
 	default:

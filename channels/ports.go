@@ -48,10 +48,14 @@ type Outbox interface {
 	// Queued lists the replies for a channel that are not delivered yet, in
 	// order inside each conversation.
 	Queued(ctx context.Context, channel string) ([]turn.Outgoing, error)
-	// Sending commits that the channel is about to be called.
-	Sending(ctx context.Context, id turn.ID) error
-	// Sent commits that the channel took it.
-	Sent(ctx context.Context, id turn.ID) error
+	// Sending commits that part (from 0) of a reply in parts parts is about to
+	// be handed over. It reports true, and commits nothing, when the channel
+	// took that part before.
+	Sending(ctx context.Context, id turn.ID, part, parts int) (taken bool, err error)
+	// Sent commits that the channel took a part, under its own id of it.
+	Sent(ctx context.Context, id turn.ID, part int, messageID string) error
+	// Drop gives up what is not sent of a reply.
+	Drop(ctx context.Context, id turn.ID) error
 }
 
 // Responder answers a turn. emit may be called from one goroutine until it
@@ -73,6 +77,16 @@ type Channel interface {
 	// Deliver hands over a whole reply and returns when it was taken, with
 	// ErrAway, *fault.Temporary or *fault.Blocked otherwise.
 	Deliver(ctx context.Context, o turn.Outgoing) error
+}
+
+// Parted is a channel that takes a long reply in several parts. Both methods
+// depend on the reply alone, so that a part can be sent again after a crash.
+type Parted interface {
+	// Parts is how many parts a reply has; at least 1.
+	Parts(o turn.Outgoing) int
+	// DeliverPart hands over one part and gives the channel's id of it. Errors
+	// are those of Deliver.
+	DeliverPart(ctx context.Context, o turn.Outgoing, part int) (messageID string, err error)
 }
 
 // Access decides who somebody on a channel is. ok is false for strangers.

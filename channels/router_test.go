@@ -27,12 +27,15 @@ type memory struct {
 	open    map[turn.Conv]turn.Turn
 	out     []turn.Outgoing
 	sent    map[turn.ID]bool
+	parts   map[turn.ID]int
+	taken   map[string]bool
 	refuse  int // how many Finish calls fail first
 	started int
 }
 
 func newMemory() *memory {
-	return &memory{inbox: map[turn.Conv][]turn.Message{}, open: map[turn.Conv]turn.Turn{}, sent: map[turn.ID]bool{}}
+	return &memory{inbox: map[turn.Conv][]turn.Message{}, open: map[turn.Conv]turn.Turn{}, sent: map[turn.ID]bool{},
+		parts: map[turn.ID]int{}, taken: map[string]bool{}}
 }
 
 func (m *memory) id() turn.ID { m.n++; return turn.ID(fmt.Sprintf("id-%03d", m.n)) }
@@ -95,9 +98,22 @@ func (m *memory) Queued(_ context.Context, channel string) (out []turn.Outgoing,
 	return out, nil
 }
 
-func (m *memory) Sending(context.Context, turn.ID) error { return nil }
+func (m *memory) Sending(_ context.Context, id turn.ID, part, parts int) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.parts[id] = parts
+	return m.taken[fmt.Sprint(id, part)], nil
+}
 
-func (m *memory) Sent(_ context.Context, id turn.ID) error {
+func (m *memory) Sent(_ context.Context, id turn.ID, part int, _ string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.taken[fmt.Sprint(id, part)] = true
+	m.sent[id] = part == m.parts[id]-1
+	return nil
+}
+
+func (m *memory) Drop(_ context.Context, id turn.ID) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.sent[id] = true
@@ -407,6 +423,59 @@ func TestDeliveryWaitsForSomebodyAndKeepsOrder(t *testing.T) {
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if !slices.Equal(s.texts(), []string{"re 1", "re 2"}) {
+			t.Errorf("got %v", s.texts())
+		}
+		r.Close()
+	})
+}
+
+// papers is a channel that takes one word a part.
+type papers struct {
+	screen
+	failAt int // the part that fails once, from 1
+}
+
+func (p *papers) Parts(o turn.Outgoing) int { return len(strings.Fields(o.Text)) }
+
+func (p *papers) DeliverPart(_ context.Context, o turn.Outgoing, part int) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.failAt == part+1 {
+		p.failAt = 0
+		return "", &fault.Temporary{After: 5 * time.Second, Err: errors.New("429")}
+	}
+	p.got = append(p.got, strings.Fields(o.Text)[part])
+	return "m", nil
+}
+
+func TestPartsAreSentOnceEachInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, p := newMemory(), &papers{failAt: 3}
+		r := NewRouter(Deps{Journal: m, Outbox: m, Responder: echo(0), Access: owner{}, Voice: voice{}, Clock: clock.Real{},
+			Log: slog.New(slog.DiscardHandler)}, p)
+		if err := r.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		say(t, r, "a", "one two three")
+		say(t, r, "a", "four")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if want := strings.Fields("re one two three re four"); !slices.Equal(p.texts(), want) {
+			t.Errorf("got %v, want %v", p.texts(), want)
+		}
+		r.Close()
+	})
+}
+
+func TestARefusedReplyDoesNotHoldUpTheNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, s := newMemory(), &screen{fail: &fault.Blocked{Err: errors.New("403")}}
+		r := start(t, m, s, echo(0))
+		say(t, r, "a", "1")
+		say(t, r, "a", "2")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if !slices.Equal(s.texts(), []string{"re 2"}) {
 			t.Errorf("got %v", s.texts())
 		}
 		r.Close()

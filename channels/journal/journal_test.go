@@ -279,7 +279,7 @@ func (m *model) outbox(t *rapid.T, tx *kv.Tx, j *Journal, i int) {
 		}
 		err = j.MarkSent(tx, id, 0, "m")
 	case "drop":
-		if c.State == Queued || c.State == Unknown {
+		if live {
 			c.State = Dropped
 		}
 		err = j.Drop(tx, id)

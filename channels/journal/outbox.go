@@ -112,6 +112,21 @@ func (j *Journal) list(tx *kv.Tx, index kv.Bucket[struct{}], want func(Reply) bo
 	return list, nil
 }
 
+// Split decides of how many chunks a reply consists. That may change as long
+// as nothing was sent (a new version cuts elsewhere); afterwards chunks that
+// are too many are dropped and missing ones queued behind the others.
+func (j *Journal) Split(tx *kv.Tx, id turn.ID, chunks int) (Reply, error) {
+	return j.change(tx, id, func(r *Reply) error {
+		for i := chunks; i < len(r.Chunks); i++ {
+			r.Chunks[i].State = Dropped
+		}
+		for len(r.Chunks) < chunks {
+			r.Chunks = append(r.Chunks, Chunk{State: Queued})
+		}
+		return nil
+	})
+}
+
 // MarkSending says that the next call sends this chunk (from 0). It must be
 // committed before the call. A chunk that was being sent or is unknown may be
 // sent again, at the price of arriving twice; for one that is sent or dropped
@@ -140,9 +155,10 @@ func (j *Journal) markChunk(tx *kv.Tx, id turn.ID, chunk int, to Chunk, from ...
 	return err
 }
 
-// Drop gives up whatever of a reply is not sent and not being sent.
+// Drop gives up whatever of a reply is not sent. It is for whoever sends: a
+// chunk that was being sent has come back refused.
 func (j *Journal) Drop(tx *kv.Tx, id turn.ID) error {
-	_, err := j.change(tx, id, turnInto(Dropped, Queued, Unknown))
+	_, err := j.change(tx, id, turnInto(Dropped, Queued, Sending, Unknown))
 	return err
 }
 

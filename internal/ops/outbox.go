@@ -3,12 +3,13 @@ package ops
 import (
 	"context"
 
+	"github.com/kokoron/kokoron/channels/journal"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/turn"
 )
 
 // Queued lists the replies for a channel that are not delivered yet, in order.
-// It implements channels.Outbox, with Sending and Sent.
+// It implements channels.Outbox, with Sending, Sent and Drop.
 func (o *Ops) Queued(_ context.Context, channel string) (list []turn.Outgoing, err error) {
 	err = o.DB.View(func(tx *kv.Tx) error {
 		replies, err := o.Journal.Queued(tx, channel)
@@ -20,12 +21,28 @@ func (o *Ops) Queued(_ context.Context, channel string) (list []turn.Outgoing, e
 	return list, err
 }
 
-// Sending commits that a reply is about to be handed over.
-func (o *Ops) Sending(_ context.Context, id turn.ID) error {
-	return o.DB.Update(func(tx *kv.Tx) error { return o.Journal.MarkSending(tx, id, 0) })
+// Sending commits that a part of a reply is about to be handed over, unless it
+// was taken before.
+func (o *Ops) Sending(_ context.Context, id turn.ID, part, parts int) (taken bool, err error) {
+	err = o.DB.Update(func(tx *kv.Tx) error {
+		r, err := o.Journal.Split(tx, id, parts)
+		if err != nil {
+			return err
+		}
+		if taken = r.Chunks[part].State == journal.Sent; taken {
+			return nil
+		}
+		return o.Journal.MarkSending(tx, id, part)
+	})
+	return taken, err
 }
 
-// Sent commits that the channel took a reply.
-func (o *Ops) Sent(_ context.Context, id turn.ID) error {
-	return o.DB.Update(func(tx *kv.Tx) error { return o.Journal.MarkSent(tx, id, 0, "") })
+// Sent commits that the channel took a part of a reply.
+func (o *Ops) Sent(_ context.Context, id turn.ID, part int, messageID string) error {
+	return o.DB.Update(func(tx *kv.Tx) error { return o.Journal.MarkSent(tx, id, part, messageID) })
+}
+
+// Drop gives up what is not sent of a reply; the diary keeps it.
+func (o *Ops) Drop(_ context.Context, id turn.ID) error {
+	return o.DB.Update(func(tx *kv.Tx) error { return o.Journal.Drop(tx, id) })
 }
