@@ -17,6 +17,7 @@ import (
 
 	"github.com/kokoron/kokoron/agent"
 	"github.com/kokoron/kokoron/agent/tool"
+	"github.com/kokoron/kokoron/agent/toolcall"
 	"github.com/kokoron/kokoron/internal/fault"
 	"github.com/kokoron/kokoron/internal/turn"
 )
@@ -55,10 +56,14 @@ func TestPromptGolden(t *testing.T) {
 		if _, err := w.respond(t.Context(), late); err != nil {
 			t.Fatal(err)
 		}
+		tools, err := toolcall.Describe(lang, specs()) // has a golden file of its own
+		if err != nil || tools == "" {
+			t.Fatal(err)
+		}
 		out := &txtar.Archive{}
 		for i, r := range w.requests {
 			for _, m := range r.Messages {
-				out.Files = append(out.Files, txtar.File{Name: fmt.Sprintf("request %d, %s", i+1, m.Role), Data: []byte(m.Text + "\n")})
+				out.Files = append(out.Files, txtar.File{Name: fmt.Sprintf("request %d, %s", i+1, m.Role), Data: []byte(strings.Replace(m.Text, tools, "[tools]", 1) + "\n")})
 			}
 		}
 		golden(t, "prompt_"+lang+".txtar", out)
