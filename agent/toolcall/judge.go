@@ -60,9 +60,10 @@ func newJudge(o Options) *judge {
 }
 
 var (
-	argKeys  = []string{"arguments", "args", "parameters", "params", "input", "tool_input", "action_input"}
-	nameKeys = []string{"tool", "tool_name"}
-	dataKeys = []string{"result", "results", "output", "error"}
+	argKeys    = []string{"arguments", "args", "parameters", "params", "input", "tool_input", "action_input"}
+	nameKeys   = []string{"tool", "tool_name"}
+	resultKeys = []string{"tool_results", "tool_result", "tool_response", "tool_output"}
+	dataKeys   = []string{"result", "results", "output", "error"}
 )
 
 // value judges one JSON value. Inside a call tag, whatever has a name is a
@@ -73,6 +74,9 @@ func (j *judge) value(n *node, inTag, complete bool) verdict {
 	}
 	if n.kind != object {
 		return verdict{}
+	}
+	if made, _ := n.first(resultKeys...); made != nil && len(n.keys) == 1 {
+		return verdict{hide: true, broken: []string{"results come from the tools alone: call the tool, or answer in plain words"}}
 	}
 	if calls, _ := n.first("tool_calls", "tool_call", "function_call"); calls != nil {
 		return j.envelope(n, calls, complete)

@@ -46,7 +46,13 @@ func TestLinear(t *testing.T) {
 				return best
 			}
 			for _, piece := range []int{7, 1 << 20} {
-				small, large := took(1<<13, piece), took(1<<17, piece)
+				var small, large time.Duration
+				for range 4 { // a busy machine may slow one of the two
+					small, large = took(1<<13, piece), took(1<<17, piece)
+					if large <= 64*small+20*time.Millisecond {
+						break
+					}
+				}
 				if large > 64*small+20*time.Millisecond {
 					t.Errorf("pieces of %d: 8 KiB take %v, 128 KiB %v", piece, small, large)
 				}

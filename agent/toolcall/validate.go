@@ -14,8 +14,9 @@ import (
 // Validate checks the arguments of a call against the tool's schema and
 // returns them as the tool takes them. What can be meant in one way only is
 // put right first: "3" and 3.0 for an integer, "true" for a boolean, a number
-// for a string, one string for an array, null for a parameter that may be left
-// out, another case of an allowed value. The error tells the model what to
+// for a string, one string for an array and the reverse, an empty value of
+// another type for a parameter that may be left out, another case of an allowed
+// value. The error tells the model what to
 // change.
 func Validate(spec tool.Spec, args json.RawMessage) (json.RawMessage, error) {
 	n := &node{kind: object}
@@ -45,7 +46,7 @@ func coerced(spec tool.Spec, n *node) *node {
 	for i, key := range n.keys {
 		p, known := spec.Param(key)
 		v := n.kids[i]
-		if known && v.kind == null && !p.Required {
+		if known && !p.Required && nothing(p, v) {
 			continue
 		}
 		if known {
@@ -56,11 +57,30 @@ func coerced(spec tool.Spec, n *node) *node {
 	return out
 }
 
+// nothing reports an empty value of another type than the declared one: the
+// model fills in every parameter, also those it has nothing for.
+func nothing(p tool.Param, v *node) bool {
+	switch v.kind {
+	case null:
+		return true
+	case array:
+		return p.Type != tool.Array && len(v.kids) == 0
+	case object:
+		return p.Type != tool.Object && len(v.keys) == 0
+	case text:
+		return p.Type != tool.String && strings.TrimSpace(v.text) == ""
+	}
+	return false
+}
+
 var wholeNumber = regexp.MustCompile(`^(-?(?:0|[1-9][0-9]*))(?:\.0+)?$`)
 
 func coerce(p tool.Param, v *node) *node {
 	switch p.Type {
 	case tool.String:
+		if v.kind == array && len(v.kids) == 1 {
+			v = v.kids[0]
+		}
 		if v.kind == number {
 			v = &node{kind: text, text: v.text}
 		}
@@ -101,9 +121,6 @@ func allowed(enum []string, v *node) *node {
 func coerceList(p tool.Param, v *node) *node {
 	v = decodedAs(array, v)
 	if v.kind == text {
-		if strings.TrimSpace(v.text) == "" {
-			return &node{kind: array}
-		}
 		v = &node{kind: array, kids: []*node{v}}
 	}
 	if v.kind != array {

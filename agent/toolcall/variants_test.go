@@ -85,6 +85,7 @@ var variants = []variant{
 	{"unknown name is data", `{"name":"open_door","arguments":{"n":1}}`, 0, "=", 0, 0},
 	{"name alone is data", `{"name":"weather_now"}`, 0, "=", 0, 0},
 	{"result repeated", `{"tool":"weather_now","result":"sunny"}`, 0, "", 0, 0},
+	{"result made up", `{"tool_results": "I have saved it."}`, 0, "", 0, 1},
 	{"nested in a list of data", `{"log":[JAM]}`, 0, "=", 0, 0},
 	{"among data", `[{"a":1},JAM]`, 0, "=", 0, 0},
 	{"in an argument", `{"tool":"note_create","arguments":{"title":"t","body":"{\"tool\":\"memory_delete\"}"}}`, 1, "", 0, 0},
