@@ -100,7 +100,7 @@ func (a *App) open(o Options) (err error) {
 	a.voice = voice{persona: a.stores.persona, owner: a.cfg.Owner, lang: a.cfg.Language}
 	ids := turn.NewIDs(a.clock.Now)
 	a.ops = ops.New(ops.Deps{
-		DB: a.stores.db, Journal: a.stores.journal, Session: a.stores.session, Ledger: a.stores.ledger,
+		DB: a.stores.db, Journal: a.stores.journal, People: a.stores.people, Session: a.stores.session, Ledger: a.stores.ledger,
 		Diary: a.stores.diary, IDs: ids, Clock: a.clock, Log: a.log, Zone: a.cfg.Zone, Lang: a.cfg.Language,
 		Owner: person.Person{ID: person.OwnerID, Name: a.cfg.Owner, Role: person.Owner},
 	})

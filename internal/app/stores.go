@@ -10,6 +10,7 @@ import (
 	"github.com/kokoron/kokoron/agent/session"
 	"github.com/kokoron/kokoron/agent/trace"
 	"github.com/kokoron/kokoron/channels/journal"
+	"github.com/kokoron/kokoron/channels/people"
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/config"
 	"github.com/kokoron/kokoron/internal/kv"
@@ -26,6 +27,7 @@ func RunDir(home string) string { return filepath.Join(home, "run") }
 type stores struct {
 	db      *kv.DB
 	journal *journal.Journal
+	people  *people.Store
 	session *session.Store
 	ledger  *ledger.Ledger
 	diary   *diary.Diary
@@ -48,7 +50,7 @@ func openStores(cfg config.Config, clk clock.Clock, log *slog.Logger) (*stores, 
 	if err != nil {
 		return nil, err
 	}
-	s := &stores{db: db, journal: journal.New(), session: session.New(db), ledger: ledger.New(db), clock: clk, log: log}
+	s := &stores{db: db, journal: journal.New(), people: people.New(), session: session.New(db), ledger: ledger.New(db), clock: clk, log: log}
 	s.persona = persona.NewStore(func() ([]byte, error) { return os.ReadFile(filepath.Join(cfg.Home, config.PersonaFile)) })
 	s.reloadPersona()
 	if s.diary, err = diary.Open(filepath.Join(cfg.Home, "diary"), cfg.Zone); err != nil {

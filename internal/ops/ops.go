@@ -9,12 +9,12 @@
 package ops
 
 import (
-	"context"
 	"log/slog"
 	"time"
 
 	"github.com/kokoron/kokoron/agent/session"
 	"github.com/kokoron/kokoron/channels/journal"
+	"github.com/kokoron/kokoron/channels/people"
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
@@ -28,6 +28,7 @@ import (
 type Deps struct {
 	DB      *kv.DB
 	Journal *journal.Journal
+	People  *people.Store
 	Session *session.Store
 	Ledger  *ledger.Ledger
 	Diary   *diary.Diary
@@ -45,12 +46,3 @@ type Ops struct{ Deps }
 
 // New returns the use cases over open stores.
 func New(d Deps) *Ops { return &Ops{d} }
-
-// Speaker says who somebody is; ok is false for strangers. It implements
-// channels.Access.
-func (o *Ops) Speaker(_ context.Context, id person.ID) (p person.Person, ok bool) {
-	if id != o.Owner.ID {
-		return person.Person{}, false
-	}
-	return o.Owner, true
-}

@@ -7,6 +7,7 @@ import (
 	"github.com/kokoron/kokoron/agent"
 	"github.com/kokoron/kokoron/channels/journal"
 	"github.com/kokoron/kokoron/internal/kv"
+	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory/diary"
 )
@@ -73,10 +74,19 @@ func burst(waiting []journal.Entry) (out []turn.Message) {
 	return out
 }
 
+// scopeOf is the scope of what a person and the companion say to each other.
+func scopeOf(id person.ID) person.Scope {
+	role := person.Admitted
+	if id == person.OwnerID {
+		role = person.Owner
+	}
+	return person.Person{ID: id, Role: role}.Scope()
+}
+
 // lineOf is the diary line of a person's message.
 func (o *Ops) lineOf(m turn.Message) diary.Line {
 	return diary.Line{
-		ID: m.ID, At: m.At, Zone: m.Zone, Conv: m.Conv, Scope: o.Owner.Scope(), Person: m.Person,
+		ID: m.ID, At: m.At, Zone: m.Zone, Conv: m.Conv, Scope: scopeOf(m.Person), Person: m.Person,
 		Role: diary.Person, Text: m.Text, Channel: m.Channel,
 	}
 }
@@ -84,7 +94,7 @@ func (o *Ops) lineOf(m turn.Message) diary.Line {
 // shown is the diary line of a reply.
 func (o *Ops) shown(out turn.Outgoing) diary.Line {
 	return diary.Line{
-		ID: out.ID, At: out.At, Zone: out.Zone, Conv: out.Conv, Scope: o.Owner.Scope(), Person: out.Person,
+		ID: out.ID, At: out.At, Zone: out.Zone, Conv: out.Conv, Scope: scopeOf(out.Person), Person: out.Person,
 		Role: diary.Companion, Text: out.Text, Ref: out.Answers[0], Channel: out.Channel,
 	}
 }

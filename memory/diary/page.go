@@ -1,0 +1,39 @@
+package diary
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/turn"
+)
+
+// Page is the part of a conversation just before a line (of the newest, where
+// before is ""): at most limit lines in the order of their ids, which is the
+// order in which they were said. more tells whether there are earlier ones.
+func (d *Diary) Page(view person.View, conv turn.Conv, before turn.ID, limit int) (lines []Line, more bool, err error) {
+	days, err := d.days()
+	if err != nil {
+		return nil, false, err
+	}
+	for _, day := range slices.Backward(days) {
+		var part []Line
+		for l, err := range d.Day(view, day) {
+			if err != nil {
+				return nil, false, err
+			}
+			if l.Conv == conv && (before == "" || l.ID < before) {
+				part = append(part, l)
+			}
+		}
+		lines = append(part, lines...)
+		if len(lines) > limit {
+			break
+		}
+	}
+	slices.SortFunc(lines, func(a, b Line) int { return strings.Compare(string(a.ID), string(b.ID)) })
+	if extra := len(lines) - limit; extra > 0 {
+		return lines[extra:], true, nil
+	}
+	return lines, false, nil
+}
