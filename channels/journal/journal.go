@@ -45,6 +45,9 @@ type Journal struct {
 	pending    kv.Bucket[struct{}] // outgoing ids with something to send
 	undiarised kv.Bucket[struct{}] // outgoing ids without a line on disk
 	finished   kv.Log[turn.ID]     // all outgoing ids with neither, in one group
+
+	previews  kv.Bucket[string] // turn id → the channel's message that shows it
+	previewed kv.Log[turn.ID]   // turns with a preview, in one group
 }
 
 // New returns the journal.
@@ -59,6 +62,8 @@ func New() *Journal {
 		pending:    kv.NewBucket[struct{}]("journal/pending"),
 		undiarised: kv.NewBucket[struct{}]("journal/undiarised"),
 		finished:   kv.NewLog[turn.ID]("journal/finished", keepFinished),
+		previews:   kv.NewBucket[string]("journal/previews"),
+		previewed:  kv.NewLog[turn.ID]("journal/previewed", keepPreviews),
 	}
 }
 

@@ -46,3 +46,18 @@ func (o *Ops) Sent(_ context.Context, id turn.ID, part int, messageID string) er
 func (o *Ops) Drop(_ context.Context, id turn.ID) error {
 	return o.DB.Update(func(tx *kv.Tx) error { return o.Journal.Drop(tx, id) })
 }
+
+// SavePreview remembers the message that shows a turn's reply while it is
+// being written.
+func (o *Ops) SavePreview(_ context.Context, id turn.ID, messageID string) error {
+	return o.DB.Update(func(tx *kv.Tx) error { return o.Journal.SavePreview(tx, id, messageID) })
+}
+
+// Preview is the message that shows a turn's reply while it is being written.
+func (o *Ops) Preview(_ context.Context, id turn.ID) (messageID string, ok bool, err error) {
+	err = o.DB.View(func(tx *kv.Tx) (err error) {
+		messageID, ok, err = o.Journal.Preview(tx, id)
+		return err
+	})
+	return messageID, ok, err
+}
