@@ -36,6 +36,7 @@ type Config struct {
 	Zone        *time.Location // never nil; has an IANA name
 	ZoneGuessed bool           // the zone stands in no setting
 	Listen      string         // host:port, loopback only; port 0 picks one
+	Origins     []string       // addresses of a proxy in front, as browsers see them
 	Owner       string         // how the owner wants to be called; "" leaves it to the persona
 
 	Model    Model
@@ -74,8 +75,12 @@ type Endpoint struct {
 // Service is a server known by its address; an empty URL means none is set.
 type Service struct{ URL string }
 
-// Telegram is how the bot signs in.
-type Telegram struct{ Token Secret }
+// Telegram is how the bot signs in; without a token there is none.
+type Telegram struct {
+	Token Secret
+	Owner int64  // the owner's user id, instead of a claim by code; 0: none
+	API   string // of the Bot API; "" is Telegram's own
+}
 
 // Lookup finds an environment variable, as os.LookupEnv does.
 type Lookup func(name string) (value string, set bool)

@@ -2,6 +2,7 @@ package config
 
 import (
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ func (l *loader) environment() {
 			c.Model.Endpoints[i].Model = ""
 		}
 	}
+	l.telegram()
 	if v, set := l.env("KOKORON_EMBED_URL"); set {
 		l.service("KOKORON_EMBED_URL", v, &c.Embed)
 	}
@@ -49,6 +51,27 @@ func (l *loader) modelURL(v string) {
 		}
 	}
 	m.Endpoints = []Endpoint{e}
+}
+
+// telegram takes the bot's settings; an empty token means no bot.
+func (l *loader) telegram() {
+	t := &l.config.Telegram
+	if v, set := l.env("KOKORON_TELEGRAM_TOKEN"); set {
+		t.Token = NewSecret(strings.TrimSpace(v))
+		if t.Token.Set() && !CheckToken(t.Token.Reveal()) {
+			l.problem("KOKORON_TELEGRAM_TOKEN", "", "must be a token as BotFather gives it, such as 123456789:AA…")
+		}
+	}
+	if v, _ := l.env("KOKORON_TELEGRAM_OWNER"); v != "" {
+		n, err := strconv.ParseInt(v, 10, 64)
+		if t.Owner = n; err != nil || n <= 0 {
+			l.problem("KOKORON_TELEGRAM_OWNER", show("owner", v), "must be your Telegram user id, a whole number")
+		}
+	}
+	if v, _ := l.env("KOKORON_TELEGRAM_API"); v != "" {
+		t.API = strings.TrimRight(v, "/")
+		l.check("KOKORON_TELEGRAM_API", v, CheckURL(v))
+	}
 }
 
 func (l *loader) service(name, v string, s *Service) {

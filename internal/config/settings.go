@@ -39,6 +39,7 @@ var settings = []setting[Config]{
 	{"language", str(func(_ *loader, c *Config, s string) string { return setLanguage(c, s) })},
 	{"zone", str(func(_ *loader, c *Config, s string) string { return setZone(c, s) })},
 	{"listen", str(func(_ *loader, c *Config, s string) string { c.Listen = s; return checkListen(s) })},
+	{"origins", origins},
 	{"owner", str(func(_ *loader, c *Config, s string) string { c.Owner = s; return CheckOwner(s) })},
 	{"model.name", str(func(_ *loader, c *Config, s string) string { c.Model.Name = s; return "" })},
 	{"model.temperature", number(0, 2, func(c *Config) *float64 { return &c.Model.Temperature })},
@@ -51,6 +52,18 @@ var settings = []setting[Config]{
 	{"model.endpoint", endpoints},
 	{"embed.url", str(func(_ *loader, c *Config, s string) string { c.Embed.URL = s; return CheckURL(s) })},
 	{"chroma.url", str(func(_ *loader, c *Config, s string) string { c.Chroma.URL = s; return CheckURL(s) })},
+	{"telegram.owner", func(_ *loader, c *Config, v any) string {
+		n, ok := v.(int64)
+		if !ok || n <= 0 {
+			return "must be your Telegram user id, a whole number"
+		}
+		c.Telegram.Owner = n
+		return ""
+	}},
+	{"telegram.api", str(func(_ *loader, c *Config, s string) string {
+		c.Telegram.API = strings.TrimRight(s, "/")
+		return CheckURL(s)
+	})},
 	{"telegram.token_env", str(func(l *loader, c *Config, s string) string { return l.fromEnv(&c.Telegram.Token, s) })},
 	{"telegram.token_file", str(func(l *loader, c *Config, s string) string { return l.fromFile(&c.Telegram.Token, s) })},
 }
@@ -106,6 +119,21 @@ func yesNo(at func(*Config) *bool) func(*loader, *Config, any) string {
 		*at(c) = b
 		return ""
 	}
+}
+
+// origins reads the list of addresses of a proxy.
+func origins(_ *loader, c *Config, v any) string {
+	list, ok := v.([]any)
+	for _, one := range list {
+		s, isText := one.(string)
+		u, err := url.Parse(s)
+		ok = ok && isText && err == nil && CheckURL(s) == "" && strings.Trim(u.Path, "/") == ""
+		c.Origins = append(c.Origins, strings.TrimRight(s, "/"))
+	}
+	if !ok {
+		return "must be a list of addresses without a path, such as [\"https://kokoron.example\"]"
+	}
+	return ""
 }
 
 // endpoints reads [[model.endpoint]].
