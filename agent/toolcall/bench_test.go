@@ -2,9 +2,11 @@ package toolcall_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/kokoron/kokoron/agent/stream"
 	"github.com/kokoron/kokoron/agent/toolcall"
 )
 
@@ -68,5 +70,26 @@ func BenchmarkAdversary(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkBehindFilter is the whole way of a chunk: thought filter, then scanner.
+func BenchmarkBehindFilter(b *testing.B) {
+	for _, size := range []int{6, 4095} {
+		b.Run(fmt.Sprintf("ja/%dB", size), func(b *testing.B) {
+			f := stream.New(stream.Options{})
+			s := toolcall.New(toolcall.Options{Tools: caseTools(b)})
+			text := bytes.Repeat([]byte(japanese), 1+size*64/len(japanese))
+			b.SetBytes(int64(size))
+			b.ReportAllocs()
+			at := 0
+			for b.Loop() {
+				if at+size > len(text) {
+					at = 0
+				}
+				s.Write(f.Write(text[at : at+size]).Visible)
+				at += size
+			}
+		})
 	}
 }
