@@ -126,6 +126,7 @@ func (r *run) answer(ctx context.Context) (turn.Reply, error) {
 		if err != nil {
 			return r.stopped(ctx, err)
 		}
+		r.show.end()
 		round := r.plan(g)
 		if len(round.Calls) == 0 {
 			return r.reply(ctx, g)
@@ -150,8 +151,8 @@ func (r *run) prepare(ctx context.Context) error {
 		return fmt.Errorf("load rounds: %w", err)
 	}
 	for _, round := range rounds {
-		r.show.round()
 		r.show.add(round.Visible)
+		r.show.end()
 		if err := r.perform(ctx, round); err != nil {
 			return err
 		}
@@ -191,11 +192,9 @@ func (r *run) gather(ctx context.Context) error {
 // not done.
 func (r *run) reply(ctx context.Context, g *generation) (turn.Reply, error) {
 	switch {
-	case strings.TrimSpace(g.visible.String()) == "":
-		r.show.round()
-		r.show.add(r.Voice.Empty(r.t))
+	case strings.TrimSpace(g.visible.String()) == "" && (r.show.mark() == 0 || !r.wrote):
+		r.show.add(r.Voice.Empty(r.t)) // "I'll note that" and the note is an answer, "let me see" alone is none
 	case g.done.Finish == FinishLength:
-		r.show.round()
 		r.show.add(r.Voice.Cut(r.t))
 	}
 	if err := r.keepPromises(ctx); err != nil {

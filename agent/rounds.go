@@ -85,7 +85,6 @@ func (r *run) perform(ctx context.Context, round Round) error {
 	r.count++
 	r.toolsOff = r.toolsOff || r.count >= maxRounds || !fresh && r.refusals(round)
 	r.rounds = append(r.rounds, r.asked(round, results)...)
-	r.show.round()
 	return nil
 }
 
