@@ -52,6 +52,10 @@ func (o *Ops) Remember(
 	if scope == "" {
 		return res, ErrNoScope
 	}
+	// What has happened is not judged again: the handle may be gone by now.
+	if res, done, err := o.Session.Result(op); err != nil || done {
+		return res, err
+	}
 	var old turn.ID
 	if in.Replaces != "" {
 		if old, err = o.resolve(t, in.Replaces); err != nil {
