@@ -2,7 +2,7 @@
 // output. It reads one JSON case a line and writes one JSON result a line, in the
 // same order:
 //
-//	go run ./internal/casecheck think|tools|msg < in.jsonl > out.jsonl
+//	go run ./internal/casecheck think|tools|msg|tg < in.jsonl > out.jsonl
 //
 // It stops at the first line it cannot read. It judges nothing: the expected
 // results stay outside of it.
@@ -26,10 +26,10 @@ func main() {
 
 func run(args []string, in io.Reader, out io.Writer) error {
 	kinds := map[string]func(io.Reader, io.Writer) error{
-		"think": runThink, "tools": runTools, "msg": runMsg,
+		"think": runThink, "tools": runTools, "msg": runMsg, "tg": runTg,
 	}
 	if len(args) != 1 || kinds[args[0]] == nil {
-		return errors.New("usage: casecheck think|tools|msg < in.jsonl > out.jsonl")
+		return errors.New("usage: casecheck think|tools|msg|tg < in.jsonl > out.jsonl")
 	}
 	return kinds[args[0]](in, out)
 }
