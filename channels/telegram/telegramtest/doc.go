@@ -1,0 +1,17 @@
+// Package telegramtest is a Telegram Bot API server for tests: strict where
+// the real one is, with the real texts, and scriptable with every way it was
+// seen to fail.
+//
+// It plays private chats: people say things (Say), the bot polls, sends, edits
+// and deletes; Messages shows what a person would see, with every earlier
+// state. Limits are the documented ones: 4096 UTF-16 units and 100 entities (the
+// rest is dropped silently), entities checked in UTF-16, ends trimmed, nothing
+// blank. Ids are counted from fixed numbers. It is stricter than the real
+// server in three ways, each kept as a Violation or refused: entities that cross
+// (the real one mends them), styles over code, and calls into a chat that is
+// told to wait.
+//
+// Faults are taken in the order they were scripted, one a call. Server and
+// client may share a testing/synctest bubble: New listens in memory, Start on
+// loopback. All methods are safe for concurrent use.
+package telegramtest
