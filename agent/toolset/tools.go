@@ -3,6 +3,7 @@ package toolset
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,11 +19,31 @@ var timeSpec = tool.Spec{Name: "get_time", Effect: tool.Read, Permission: tool.V
 
 // getTime tells the date and time where the person is.
 func (s *Set) getTime(_ context.Context, t turn.Turn, _ tool.Call) (tool.Result, error) {
-	zone, err := time.LoadLocation(t.Messages[len(t.Messages)-1].Zone)
-	if err != nil {
-		return tool.Result{}, err
+	return tool.Result{Text: s.texts.Now(s.clock.Now(), zone(t))}, nil
+}
+
+// zone is where the person is; where that is not known, where the message was
+// accepted.
+func zone(t turn.Turn) *time.Location {
+	last := t.Messages[len(t.Messages)-1]
+	if z, err := time.LoadLocation(last.Zone); err == nil && last.Zone != "" {
+		return z
 	}
-	return tool.Result{Text: s.texts.Now(s.clock.Now(), zone)}, nil
+	return last.At.Location()
+}
+
+// whole is an integer argument. What does not fit is as far out of range as
+// can be: the use cases clamp it.
+type whole int
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (w *whole) UnmarshalJSON(raw []byte) error {
+	f, err := strconv.ParseFloat(string(raw), 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return err
+	}
+	*w = whole(min(max(f, math.MinInt32), math.MaxInt32))
+	return nil
 }
 
 var saveSpec = tool.Spec{
@@ -38,7 +59,7 @@ var saveSpec = tool.Spec{
 
 type saveArgs struct {
 	Content    string          `json:"content"`
-	Importance int             `json:"importance"`
+	Importance whole           `json:"importance"`
 	Category   memory.Category `json:"category"`
 	Tags       []string        `json:"tags"`
 	Replaces   string          `json:"replaces"`
@@ -51,7 +72,7 @@ func (s *Set) memorySave(ctx context.Context, t turn.Turn, c tool.Call) (tool.Re
 		return tool.Result{}, err
 	}
 	res, err := s.ops.Remember(ctx, t, turn.Op(c.Op), ops.ToRemember{
-		Content: args.Content, Category: args.Category, Stars: args.Importance, Tags: args.Tags, Replaces: args.Replaces,
+		Content: args.Content, Category: args.Category, Stars: int(args.Importance), Tags: args.Tags, Replaces: args.Replaces,
 	}, s.tellSaved)
 	switch {
 	case errors.Is(err, ops.ErrNoHandle):
@@ -93,8 +114,8 @@ const (
 
 type searchArgs struct {
 	Query         string          `json:"query"`
-	Limit         int             `json:"limit"`
-	MinImportance int             `json:"min_importance"`
+	Limit         whole           `json:"limit"`
+	MinImportance whole           `json:"min_importance"`
 	Category      memory.Category `json:"category"`
 }
 
@@ -111,7 +132,7 @@ func (s *Set) memorySearch(ctx context.Context, t turn.Turn, c tool.Call) (tool.
 		args.Category = "" // better too much than nothing because of a made-up word
 	}
 	found, err := s.ops.Recall(ctx, t, args.Query, memory.Query{
-		Limit: min(args.Limit, maxLimit), MinStars: args.MinImportance, Category: args.Category,
+		Limit: int(min(args.Limit, maxLimit)), MinStars: int(min(args.MinImportance, memory.MaxStars)), Category: args.Category,
 	})
 	if err != nil {
 		return tool.Result{}, err
@@ -122,7 +143,7 @@ func (s *Set) memorySearch(ctx context.Context, t turn.Turn, c tool.Call) (tool.
 	lines := make([]string, len(found))
 	for i, f := range found {
 		lines[i] = s.texts.Fill("found", "handle", f.Handle, "content", f.Record.Content,
-			"date", f.Record.OccurredAt.Format(time.DateOnly))
+			"date", f.Record.OccurredAt.In(zone(t)).Format(time.DateOnly))
 	}
 	return tool.Result{Text: strings.Join(lines, "\n")}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -104,7 +105,9 @@ func (s *Set) Run(ctx context.Context, t turn.Turn, c tool.Call) tool.Result {
 	case err == nil:
 		return res
 	case ctx.Err() != nil:
-		s.log.Warn("tool ran out of time", "tool", c.Name, "turn", t.ID)
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) { // else the person or the process stopped it
+			s.log.Warn("tool ran out of time", "tool", c.Name, "turn", t.ID)
+		}
 		return tool.Result{Text: s.texts["slow"], Err: true}
 	default:
 		s.log.Error("tool", "tool", c.Name, "turn", t.ID, "err", err)

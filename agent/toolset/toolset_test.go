@@ -1,0 +1,261 @@
+package toolset
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/kokoron/kokoron/agent/session"
+	"github.com/kokoron/kokoron/agent/tool"
+	"github.com/kokoron/kokoron/agent/toolcall"
+	"github.com/kokoron/kokoron/internal/kv"
+	"github.com/kokoron/kokoron/internal/ops"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/text"
+	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/ledger"
+)
+
+var update = flag.Bool("update", false, "write the golden file anew")
+
+var (
+	owner = person.Person{ID: person.OwnerID, Role: person.Owner}
+	aoi   = person.Person{ID: "aoi", Role: person.Admitted}
+)
+
+// lateEvening is the next day already where the person is.
+type lateEvening struct{}
+
+func (lateEvening) Now() time.Time                                   { return time.Date(2026, 11, 29, 23, 15, 0, 0, time.UTC) }
+func (lateEvening) Sleep(ctx context.Context, _ time.Duration) error { return ctx.Err() }
+
+// rig is the tools over a database of their own.
+type rig struct {
+	*Set
+	t  *testing.T
+	db *kv.DB
+	n  int
+}
+
+func newRig(t *testing.T, lang string) *rig {
+	t.Helper()
+	db, err := kv.Open(filepath.Join(t.TempDir(), "kokoron.db"), kv.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	log := slog.New(slog.DiscardHandler)
+	o := ops.New(ops.Deps{
+		DB: db, Session: session.New(db), Ledger: ledger.New(db), IDs: turn.NewIDs(lateEvening{}.Now), Clock: lateEvening{},
+		Log: log, Owner: owner, Zone: time.UTC, Lang: text.Lang(lang),
+	})
+	s, err := New(o, lateEvening{}, log, lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &rig{Set: s, t: t, db: db}
+}
+
+func said(p person.Person) turn.Turn {
+	return turn.Turn{ID: "t", Conv: "talk", Speaker: p, View: person.ViewOf(p), Messages: []turn.Message{
+		{ID: "m", Conv: "talk", Person: p.ID, At: lateEvening{}.Now(), Zone: "Asia/Tokyo"},
+	}}
+}
+
+// ask runs a call the way the engine does: validated, under an op of its own.
+func (r *rig) ask(p person.Person, name, args string) tool.Result {
+	r.t.Helper()
+	r.n++
+	i := slices.IndexFunc(r.entries, func(e entry) bool { return e.spec.Name == name })
+	raw, err := toolcall.Validate(r.entries[i].spec, json.RawMessage(args))
+	if err != nil {
+		r.t.Fatalf("%s %s: %v", name, args, err)
+	}
+	return r.Run(r.t.Context(), said(p), tool.Call{Name: name, Args: raw, Op: fmt.Sprint("op", r.n)})
+}
+
+// TestWords shows what the model is told, in every language.
+func TestWords(t *testing.T) {
+	out := &txtar.Archive{}
+	for _, lang := range []string{"ja", "en", "zh"} {
+		r := newRig(t, lang)
+		show := func(name string, res tool.Result) {
+			out.Files = append(out.Files, txtar.File{
+				Name: fmt.Sprintf("%s: %s (err %v, wrote %v)", lang, name, res.Err, res.Wrote), Data: []byte(res.Text + "\n"),
+			})
+		}
+		show("time", r.ask(owner, "get_time", `{}`))
+		show("nothing found", r.ask(owner, "memory_search", `{"query": "ラーメン"}`))
+		show("saved", r.ask(owner, "memory_save", `{"content": "ラーメンが好き", "importance": 4}`))
+		show("known", r.ask(owner, "memory_save", `{"content": "ラーメンが好き"}`))
+		show("replaced", r.ask(owner, "memory_save", `{"content": "うどんが好き", "replaces": "#1"}`))
+		show("no such handle", r.ask(owner, "memory_save", `{"content": "そばが好き", "replaces": "#7"}`))
+		show("empty", r.ask(owner, "memory_save", `{"content": " "}`))
+		show("found", r.ask(owner, "memory_search", `{"query": "うどん"}`))
+		show("not allowed", r.Run(t.Context(), said(person.Person{Role: person.Visitor}), tool.Call{Name: "memory_save", Args: []byte(`{}`)}))
+		show("out of time", r.slow())
+		r.db.Close()
+		show("trouble", r.ask(owner, "memory_search", `{"query": "うどん"}`))
+	}
+	if *update {
+		if err := os.WriteFile("testdata/words.txtar", txtar.Format(out), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/words.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), string(txtar.Format(out))); d != "" {
+		t.Errorf("-want +got; accept with -update:\n%s", d)
+	}
+}
+
+// slow is a tool that waits longer than it may.
+func (r *rig) slow() tool.Result {
+	r.entries = append(r.entries, entry{
+		spec: tool.Spec{Name: "wait", Timeout: time.Millisecond},
+		run: func(ctx context.Context, _ turn.Turn, _ tool.Call) (tool.Result, error) {
+			<-ctx.Done()
+			return tool.Result{}, ctx.Err()
+		},
+	})
+	return r.Run(r.t.Context(), said(owner), tool.Call{Name: "wait"})
+}
+
+func TestUsualTimeout(t *testing.T) {
+	r := newRig(t, "en")
+	synctest.Test(t, func(t *testing.T) {
+		r.entries = []entry{{spec: tool.Spec{Name: "wait"}, run: func(ctx context.Context, _ turn.Turn, _ tool.Call) (tool.Result, error) {
+			<-ctx.Done()
+			return tool.Result{}, errors.New("interrupted")
+		}}}
+		began := time.Now()
+		if res := r.Run(t.Context(), said(owner), tool.Call{Name: "wait"}); !res.Err || time.Since(began) != usualTimeout {
+			t.Errorf("%+v after %v", res, time.Since(began))
+		}
+	})
+}
+
+func TestPermissions(t *testing.T) {
+	r := newRig(t, "en")
+	r.entries = append(r.entries, entry{
+		spec: tool.Spec{Name: "erase", Permission: tool.Owner},
+		run: func(context.Context, turn.Turn, tool.Call) (tool.Result, error) {
+			return tool.Result{Text: "erased"}, nil
+		},
+	})
+	for role, want := range map[person.Role][]string{
+		person.Stranger: nil, person.Visitor: {"get_time"},
+		person.Admitted: {"get_time", "memory_save", "memory_search"},
+		person.Owner:    {"get_time", "memory_save", "memory_search", "erase"},
+	} {
+		p := person.Person{ID: "p", Role: role}
+		var got []string
+		for _, s := range r.For(p) {
+			got = append(got, s.Name)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("role %d may use %q", role, got)
+		}
+		for _, e := range r.entries {
+			res := r.Run(t.Context(), said(p), tool.Call{Name: e.spec.Name, Args: []byte(`{"content":"x","query":"x"}`), Op: "o"})
+			if refused := res.Text == r.texts["not_allowed"] && res.Err; refused == slices.Contains(want, e.spec.Name) {
+				t.Errorf("role %d, %s: %+v", role, e.spec.Name, res)
+			}
+		}
+	}
+	if res := r.Run(t.Context(), said(owner), tool.Call{Name: "no_such_tool"}); !res.Err {
+		t.Errorf("%+v", res)
+	}
+}
+
+// TestOnePersonsMemory: what one person told is not found by another.
+func TestOnePersonsMemory(t *testing.T) {
+	r := newRig(t, "en")
+	r.ask(owner, "memory_save", `{"content": "the owner's plan is a surprise"}`)
+	if res := r.ask(aoi, "memory_search", `{"query": "surprise plan"}`); res.Text != r.texts["nothing"] {
+		t.Errorf("Aoi finds %+v", res)
+	}
+	if res := r.ask(aoi, "memory_save", `{"content": "no surprise", "replaces": "#1"}`); !res.Err || strings.Contains(res.Text, "plan") {
+		t.Errorf("Aoi replaces it: %+v", res)
+	}
+	if res := r.ask(owner, "memory_search", `{"query": "surprise plan"}`); !strings.Contains(res.Text, "#1") {
+		t.Errorf("the owner finds %+v", res)
+	}
+}
+
+func TestArgumentsOutOfRange(t *testing.T) {
+	r := newRig(t, "en")
+	for i := range 30 {
+		args := fmt.Sprintf(`{"content": "fact number %d about tea", "importance": "%d", "category": "nonsense", "tags": "drinks"}`, i, i-10)
+		if res := r.ask(owner, "memory_save", args); res.Err || !res.Wrote {
+			t.Fatalf("%s: %+v", args, res)
+		}
+	}
+	if res := r.ask(owner, "memory_save", `{"content": "tea is important", "importance": 99999999999999999999999}`); !strings.Contains(res.Text, "importance 5") {
+		t.Errorf("%+v", res)
+	}
+	list, err := r.ops.Ledger.List(person.Only(person.ScopeOwner), ledger.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rec := range list {
+		if rec.Stars < 1 || rec.Stars > 5 || rec.Category != memory.Conversation {
+			t.Errorf("stored %+v", rec)
+		}
+	}
+	for args, want := range map[string]int{
+		`{"query": "tea"}`: 5, `{"query": "tea", "limit": 0}`: 5, `{"query": "tea", "limit": -3}`: 5, `{"query": "tea", "limit": "7"}`: 7,
+		`{"query": "tea", "limit": 1000}`: 20, `{"query": "tea", "limit": 1e300}`: 20, `{"query": "tea", "category": "made_up"}`: 5,
+		`{"query": "tea", "min_importance": 99}`: 5, `{"query": "tea", "min_importance": -1}`: 5,
+	} {
+		if res := r.ask(owner, "memory_search", args); res.Err || len(strings.Split(res.Text, "\n")) != want {
+			t.Errorf("%s: %d lines: %s", args, len(strings.Split(res.Text, "\n")), res.Text)
+		}
+	}
+	for _, args := range []string{`[]`, `{"content": 3}`, `{"content": "x", "importance": "much"}`, ``} {
+		if res := r.Run(t.Context(), said(owner), tool.Call{Name: "memory_save", Args: []byte(args), Op: "bad"}); !res.Err || res.Wrote {
+			t.Errorf("%s: %+v", args, res)
+		}
+	}
+}
+
+// TestDescribed: every tool has its text in every language, or no prompt could
+// be made.
+func TestDescribed(t *testing.T) {
+	for _, lang := range []string{"ja", "en", "zh"} {
+		r := newRig(t, lang)
+		if got, err := toolcall.Describe(lang, r.For(owner)); err != nil || got == "" {
+			t.Errorf("%s: %v", lang, err)
+		}
+	}
+	if _, err := New(nil, nil, nil, "tlh"); err == nil {
+		t.Error("tools in Klingon")
+	}
+}
+
+func TestZoneUnknown(t *testing.T) {
+	r := newRig(t, "en")
+	for _, zone := range []string{"", "Mars/Base"} {
+		tn := said(owner)
+		tn.Messages[0].Zone = zone
+		if res := r.Run(t.Context(), tn, tool.Call{Name: "get_time"}); res.Err || !strings.Contains(res.Text, "23:15 (UTC)") {
+			t.Errorf("zone %q: %+v", zone, res)
+		}
+	}
+}
