@@ -101,7 +101,9 @@ func asked(question string) map[string]bool {
 		case all(runes, kana):
 			weak[plain(t)] = true
 		case len(runes) == 1 && (hanPair(tokens, i-1, t) || hanPair(tokens, i+1, t)):
-			strong[plain(t)] = strong[plain(t)]
+			if k := plain(t); !strong[k] {
+				strong[k] = false // counts, but is not enough by itself
+			}
 		default:
 			strong[plain(t)] = true
 		}

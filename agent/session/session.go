@@ -101,7 +101,7 @@ func (s *Store) Summarise(tx *kv.Tx, conv turn.Conv, text string, upTo turn.ID) 
 			return nil
 		}
 		at = n
-		return kv.Stop
+		return kv.ErrStop
 	})
 	if err == nil && at == 0 {
 		return false, nil
@@ -222,7 +222,7 @@ func (s *Store) newHandle(tx *kv.Tx, conv turn.Conv, record turn.ID) (int, error
 			return err
 		}
 		n = last + 1
-		return kv.Stop
+		return kv.ErrStop
 	})
 	if err == nil {
 		err = s.handles.Put(tx, kv.Key(string(conv), string(record)), n)

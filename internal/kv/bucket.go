@@ -19,8 +19,8 @@ type Bucket[V any] struct{ name []byte }
 // NewBucket names a bucket. Names are "package/what" and never change.
 func NewBucket[V any](name string) Bucket[V] { return Bucket[V]{name: []byte(name)} }
 
-// Stop, returned by the function of an iteration, ends it without an error.
-var Stop = errors.New("stop")
+// ErrStop, returned by the function of an iteration, ends it without an error.
+var ErrStop = errors.New("stop")
 
 // Key joins parts to one key so that the keys of one first part are
 // neighbours and no two lists of parts give the same key. Only the last part
@@ -92,7 +92,7 @@ func (b Bucket[V]) Delete(tx *Tx, key string) error {
 }
 
 // Ascend calls fn for every key that begins with prefix and is not below from
-// ("": from the first), in rising order, until fn returns an error; Stop ends
+// ("": from the first), in rising order, until fn returns an error; ErrStop ends
 // it with none. fn must not write to the same bucket: collect first.
 func (b Bucket[V]) Ascend(tx *Tx, prefix, from string, fn func(key string, v V) error) error {
 	t := tx.tx.Bucket(b.name)
@@ -173,7 +173,7 @@ func (b Bucket[V]) decode(k, data []byte) (V, error) {
 }
 
 func stopped(err error) error {
-	if errors.Is(err, Stop) {
+	if errors.Is(err, ErrStop) {
 		return nil
 	}
 	return err

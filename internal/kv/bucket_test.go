@@ -115,7 +115,7 @@ func TestIterationEnds(t *testing.T) {
 	put(t, db, "b", "2")
 	boom := errors.New("boom")
 	db.View(func(tx *Tx) error {
-		for end, want := range map[error]error{Stop: nil, fmt.Errorf("wrapped: %w", Stop): nil, boom: boom} {
+		for end, want := range map[error]error{ErrStop: nil, fmt.Errorf("wrapped: %w", ErrStop): nil, boom: boom} {
 			for name, walk := range map[string]func(func(string, string) error) error{
 				"up":   func(f func(string, string) error) error { return texts.Ascend(tx, "", "", f) },
 				"down": func(f func(string, string) error) error { return texts.Descend(tx, "", f) },

@@ -46,7 +46,7 @@ func (l Log[V]) Append(tx *Tx, group string, v V) (n uint64, gone []V, err error
 }
 
 // Ascend calls fn for the entries of a group in order, until fn returns an
-// error; Stop ends it with none.
+// error; ErrStop ends it with none.
 func (l Log[V]) Ascend(tx *Tx, group string, fn func(n uint64, v V) error) error {
 	p := Prefix(group)
 	return l.entries.Ascend(tx, p, "", func(k string, v V) error {
@@ -64,7 +64,7 @@ func (l Log[V]) Trim(tx *Tx, group string, n uint64) error {
 	end := numbered(group, n)
 	err := l.entries.Ascend(tx, Prefix(group), "", func(k string, _ V) error {
 		if k > end {
-			return Stop
+			return ErrStop
 		}
 		old = append(old, k)
 		return nil

@@ -16,7 +16,7 @@ func (l *Ledger) Same(tx *kv.Tx, scope person.Scope, content string) (same memor
 	err = l.records.Ascend(tx, kv.Prefix(string(scope)), "", func(_ string, r memory.Record) error {
 		if r.Status == memory.Active && text.Fold(r.Content) == want {
 			same, ok = r, true
-			return kv.Stop
+			return kv.ErrStop
 		}
 		return nil
 	})
