@@ -11,6 +11,7 @@ package control
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -57,23 +58,36 @@ type Conn struct {
 	raw   net.Conn
 	lines *bufio.Scanner
 
-	mu  sync.Mutex
-	enc *json.Encoder
+	mu sync.Mutex // one line at a time
 }
 
 func newConn(raw net.Conn) *Conn {
 	lines := bufio.NewScanner(raw)
 	lines.Buffer(nil, maxLine)
-	enc := json.NewEncoder(raw)
-	enc.SetEscapeHTML(false)
-	return &Conn{raw: raw, lines: lines, enc: enc}
+	return &Conn{raw: raw, lines: lines}
 }
+
+// ErrTooLong says that a value is too long for one line. Nothing of it was
+// sent and the connection is as good as before.
+var ErrTooLong = errors.New("too long for one line of the control socket")
 
 // Send writes one value as a line.
 func (c *Conn) Send(v any) error {
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("encode control line: %w", err)
+	}
+	if line.Len() >= maxLine {
+		return fmt.Errorf("%w: %d bytes, at most %d", ErrTooLong, line.Len(), maxLine)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.enc.Encode(v)
+	if _, err := c.raw.Write(line.Bytes()); err != nil {
+		return fmt.Errorf("write control line: %w", err)
+	}
+	return nil
 }
 
 // Recv reads the next line into v. It returns io.EOF at the end and a
@@ -124,7 +138,10 @@ type Server struct {
 // Listen opens the socket below runDir. The caller must hold the lock of the
 // home: a socket that is left over is replaced.
 func Listen(runDir string, handlers map[string]Handler, log *slog.Logger) (*Server, error) {
-	path := socketPath(runDir)
+	path, err := socketPath(runDir)
+	if err != nil {
+		return nil, err
+	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("replace control socket: %w", err)
 	}
@@ -138,15 +155,27 @@ func Listen(runDir string, handlers map[string]Handler, log *slog.Logger) (*Serv
 	return &Server{ln: ln, handlers: handlers, log: log}, nil
 }
 
-// socketPath is run/control.sock, or a name derived from it in the temporary
-// folder where the system could not take so long a path.
-func socketPath(runDir string) string {
+// socketPath is run/control.sock, or, where the system could not take so long a
+// path, a name derived from it in a folder of the user's own below the
+// temporary one. In there nobody else can put a socket or open ours.
+func socketPath(runDir string) (string, error) {
 	path := filepath.Join(runDir, "control.sock")
 	if len(path) <= maxPath {
-		return path
+		return path, nil
+	}
+	dir := filepath.Join(os.TempDir(), fmt.Sprintf("kokoron-%d", os.Getuid()))
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+		return "", fmt.Errorf("open folder of the control socket: %w", err)
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return "", fmt.Errorf("open folder of the control socket: %w", err)
+	}
+	if !info.IsDir() || info.Mode().Perm()&0o077 != 0 {
+		return "", fmt.Errorf("folder of the control socket: %s is open to other users: remove it", dir)
 	}
 	sum := sha256.Sum256([]byte(path))
-	return filepath.Join(os.TempDir(), "kokoron-"+hex.EncodeToString(sum[:8])+".sock")
+	return filepath.Join(dir, hex.EncodeToString(sum[:8])+".sock"), nil
 }
 
 // Serve answers until ctx ends, then waits for the handlers.
@@ -197,16 +226,20 @@ func isGone(err error) bool {
 // Dial connects to the process that serves the home and asks for op. It errs
 // with ErrNoDaemon when there is none.
 func Dial(ctx context.Context, runDir, op string, args any) (*Conn, error) {
-	var d net.Dialer
-	raw, err := d.DialContext(ctx, "unix", socketPath(runDir))
+	path, err := socketPath(runDir)
 	if err != nil {
-		return nil, fmt.Errorf("%w (%w)", ErrNoDaemon, err)
+		return nil, err
 	}
-	c := newConn(raw)
 	encoded, err := json.Marshal(args)
 	if err != nil {
 		return nil, fmt.Errorf("encode arguments of %s: %w", op, err)
 	}
+	var d net.Dialer
+	raw, err := d.DialContext(ctx, "unix", path)
+	if err != nil {
+		return nil, fmt.Errorf("%w (%w)", ErrNoDaemon, err)
+	}
+	c := newConn(raw)
 	if err := c.Send(hello{Op: op, Args: encoded}); err != nil {
 		return nil, errors.Join(fmt.Errorf("ask for %s: %w", op, err), c.Close())
 	}

@@ -54,16 +54,21 @@ func dial(t *testing.T, dir, op string) *Conn {
 }
 
 func TestLinesBothWays(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
 	long := filepath.Join(t.TempDir(), strings.Repeat("x", maxPath))
 	if err := os.Mkdir(long, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{t.TempDir(), long} {
-		if err := os.WriteFile(socketPath(dir), []byte("left over"), 0o600); err != nil {
+		path, err := socketPath(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("left over"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		serveOn(t, dir, map[string]Handler{"echo": echo})
-		if info, err := os.Stat(socketPath(dir)); err != nil || info.Mode().Perm() != 0o600 {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("the socket is %v, %v", info, err)
 		}
 		c := dial(t, dir, "echo")
@@ -92,11 +97,19 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %v", op, err)
 		}
 	}
-	// A line over the limit ends its connection and no other.
+	// A line over the limit is not sent; the connection goes on.
 	c := dial(t, dir, "echo")
-	_ = c.Send(line{strings.Repeat("x", maxLine)}) // the other side may leave before all is written
+	if err := c.Send(line{strings.Repeat("x", maxLine)}); !errors.Is(err, ErrTooLong) {
+		t.Errorf("a line over the limit: %v", err)
+	}
 	var got line
-	if err := c.Recv(&got); err == nil {
+	if err := errors.Join(c.Send(line{"a"}), c.Recv(&got)); err != nil || got.Text != "7a" {
+		t.Errorf("after it: %q, %v", got.Text, err)
+	}
+	// One that another program sends all the same ends its connection and no other.
+	raw := dial(t, dir, "echo")
+	raw.raw.Write([]byte(`{"text":"` + strings.Repeat("x", maxLine) + `"}`)) // the other side may leave before all is written
+	if err := raw.Recv(&got); err == nil {
 		t.Errorf("a line over the limit was taken: %.20q", got.Text)
 	}
 	other := dial(t, dir, "echo")
