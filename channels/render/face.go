@@ -22,11 +22,11 @@ func faceEnd(src []byte, i int) int {
 			return i + n + len(`)_/`)
 		}
 	case bytes.HasPrefix(src[i:], []byte(`\(`)):
-		if end := parenFace(src, i+1); end > 0 && end < len(src) && src[end] == '/' {
+		if end := parenFace(src, i+1, drawn); end > 0 && end < len(src) && src[end] == '/' {
 			return end + 1
 		}
 	case bytes.HasPrefix(src[i:], []byte(`_(`)):
-		if end := parenFace(src, i+1); end > 0 && end < len(src) && src[end] == '_' {
+		if end := parenFace(src, i+1, drawn); end > 0 && end < len(src) && src[end] == '_' {
 			return end + 1
 		}
 	case src[i] == '*':
@@ -37,7 +37,7 @@ func faceEnd(src []byte, i int) int {
 	if src[i] == '\\' {
 		return 0
 	}
-	return parenFace(src, openParen(src, i))
+	return parenFace(src, openParen(src, i), face)
 }
 
 // starFace reports whether what stands between two stars is a face.
@@ -66,7 +66,7 @@ func openParen(src []byte, i int) int {
 }
 
 // parenFace finds the end of the face whose parenthesis opens at src[i], or 0.
-func parenFace(src []byte, i int) int {
+func parenFace(src []byte, i int, is func(string) bool) int {
 	if i < 0 {
 		return 0
 	}
@@ -78,7 +78,7 @@ func parenFace(src []byte, i int) int {
 		case '\n', '(', '（':
 			return 0
 		case ')', '）':
-			if face(string(src[start:i])) {
+			if is(string(src[start:i])) {
 				return i + w
 			}
 			return 0
@@ -88,30 +88,33 @@ func parenFace(src []byte, i int) int {
 	return 0
 }
 
-// face reports whether s is drawn rather than written: no word in it, something
-// that would be taken for markup, and more than a styled letter. Whoever writes
-// such a thing in parentheses hardly ever means emphasis.
-func face(s string) bool {
+// face reports whether something in s would be taken for markup, though s is
+// drawn rather than written.
+func face(s string) bool { return strings.ContainsAny(s, "*_~`<|") && drawn(s) }
+
+// drawn reports whether s has no word in it and is more than a styled letter.
+// Whoever writes such a thing in parentheses hardly ever means emphasis.
+func drawn(s string) bool {
 	// Two ticks are code, and links, references and escapes are markup.
-	if !strings.ContainsAny(s, "*_~`<|") || strings.Count(s, "`") > 1 || strings.ContainsAny(s, `[]\&,`) {
+	if strings.Count(s, "`") > 1 || strings.ContainsAny(s, `[]\&,`) {
 		return false
 	}
-	last, drawn := text.ScriptNone, false
+	last, signs := text.ScriptNone, false
 	for _, r := range s {
 		script := text.ScriptOf(r)
 		switch {
 		case script == text.ScriptHan || script == text.ScriptHangul || digit(r) && r != '0' && r != '3':
 			return false
 		case unicode.Is(unicode.Lm, r): // long vowel and voicing marks
-			script, drawn = text.ScriptNone, true
+			script, signs = text.ScriptNone, true
 		case script != text.ScriptNone && script == last:
 			return false // a word
 		case r >= 0x80 || strings.ContainsRune("oOwWvVuUxXTQ", r) || !alnum(r) && !strings.ContainsRune(" *_~`|", r):
-			drawn = true
+			signs = true
 		}
 		last = script
 	}
-	return drawn || !strings.ContainsFunc(s, alnum)
+	return signs || !strings.ContainsFunc(s, alnum)
 }
 
 // mirrored reports whether two characters are the eyes of a face, as in ^_^

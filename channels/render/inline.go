@@ -1,7 +1,6 @@
 package render
 
 import (
-	"net/url"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -57,17 +56,6 @@ func (w *writer) text(n *ast.Text) {
 	}
 }
 
-// codeText is the text of a code span, in which line ends count as spaces.
-func codeText(n *ast.CodeSpan, src []byte) string {
-	var b strings.Builder
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if t, ok := c.(*ast.Text); ok {
-			b.Write(t.Segment.Value(src))
-		}
-	}
-	return strings.ReplaceAll(b.String(), "\n", " ")
-}
-
 // link writes a label with its link. Without a label the address is shown; an
 // address Telegram makes no link of is shown behind the label, unless it is one
 // nobody should follow.
@@ -86,35 +74,5 @@ func (w *writer) link(n ast.Node, destination []byte) {
 		return
 	}
 	body()
-	label := strings.TrimSpace(w.buf.String()[from:])
-	if shown := strings.TrimPrefix(dest, "mailto:"); tellable(dest) && shown != label {
-		w.put(" (" + shown + ")")
-	}
-}
-
-// longestURL is what a link may have at most, in bytes.
-const longestURL = 4096
-
-// safeURL reports whether an address is absolute and has one of the schemes.
-func safeURL(dest string, schemes ...string) bool {
-	u, err := url.Parse(dest)
-	if err != nil || len(dest) > longestURL || u.Host == "" && u.Opaque == "" {
-		return false
-	}
-	for _, s := range schemes {
-		if u.Scheme == s && (u.Host != "" || s == "mailto") {
-			return true
-		}
-	}
-	return false
-}
-
-// tellable reports whether an address that is no link is worth reading: a
-// relative path, or somebody's mail address or telephone number.
-func tellable(dest string) bool {
-	u, err := url.Parse(dest)
-	if err != nil || dest == "" || dest[0] == '#' || len(dest) > longestURL {
-		return false
-	}
-	return u.Scheme == "" || u.Scheme == "mailto" || u.Scheme == "tel"
+	w.put(spoken(dest, w.buf.String()[from:]))
 }

@@ -69,7 +69,10 @@ func newParser() parser.Parser {
 			util.Prioritized(usedDefinitions{parser.LinkReferenceParagraphTransformer}, 100),
 			util.Prioritized(extension.NewTableParagraphTransformer(), 200),
 		),
-		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
+		parser.WithASTTransformers(
+			util.Prioritized(extension.NewTableASTTransformer(), 0),
+			util.Prioritized(numbers{}, 100),
+		),
 	)
 }
 

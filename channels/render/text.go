@@ -1,8 +1,6 @@
 package render
 
 import (
-	"cmp"
-	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -99,14 +97,8 @@ func (w *writer) block(n ast.Node) {
 		w.span(Entity{Type: Quote}, func() { w.blocks(n) })
 	case *ast.List:
 		w.list(n)
-	case *ast.FencedCodeBlock:
-		var info []byte
-		if n.Info != nil {
-			info = n.Info.Segment.Value(w.src)
-		}
-		w.pre(n, info)
-	case *ast.CodeBlock:
-		w.pre(n, nil)
+	case *ast.FencedCodeBlock, *ast.CodeBlock:
+		w.pre(n)
 	case *east.Table:
 		w.table(n)
 	default:
@@ -133,34 +125,15 @@ func (w *writer) list(l *ast.List) {
 	w.indent = outer
 }
 
-// bullet is what stands before an item: its number as it was written, its box,
-// or a dot.
+// bullet is what stands before an item: its number, its box, or a dot.
 func (w *writer) bullet(l *ast.List, item ast.Node) string {
-	if box, ok := firstInline(item).(*east.TaskCheckBox); ok {
-		if box.IsChecked {
-			return "☑ "
-		}
-		return "☐ "
+	if box := boxOf(item); box != "" {
+		return box
 	}
 	if !l.IsOrdered() {
 		return []string{"• ", "◦ ", "▪ "}[min(w.lists-1, 2)]
 	}
-	number := strconv.Itoa(l.Start)
-	if p := item.Pos(); p >= 0 && p < len(w.src) {
-		end := p
-		for end < len(w.src) && digit(rune(w.src[end])) {
-			end++
-		}
-		number = cmp.Or(string(w.src[p:end]), number)
-	}
-	return number + string(l.Marker) + " "
-}
-
-func firstInline(item ast.Node) ast.Node {
-	if b := item.FirstChild(); b != nil {
-		return b.FirstChild()
-	}
-	return nil
+	return numberOf(item) + string(l.Marker) + " "
 }
 
 // table writes a row a line, the head in bold.
@@ -168,11 +141,14 @@ func (w *writer) table(t *east.Table) {
 	for row := t.FirstChild(); row != nil; row = row.NextSibling() {
 		w.lines(1)
 		cells := func() {
+			gap := "" // not written behind the last cell that has something in it
 			for c := row.FirstChild(); c != nil; c = c.NextSibling() {
-				if c.PreviousSibling() != nil {
-					w.put(" | ")
+				if c.HasChildren() {
+					w.put(gap)
+					gap = ""
 				}
 				w.inlines(c)
+				gap += " | "
 			}
 		}
 		if row.Kind() == east.KindTableHeader {
@@ -183,20 +159,8 @@ func (w *writer) table(t *east.Table) {
 	}
 }
 
-// pre writes a code block. The first word of its info is the language; info in
-// words nobody would name a language by is code that slipped up a line.
-func (w *writer) pre(n ast.Node, info []byte) {
-	var code strings.Builder
-	lang, prose := language(info)
-	if prose {
-		code.Write(info)
-		code.WriteByte('\n')
-	}
-	for i := range n.Lines().Len() {
-		line := n.Lines().At(i)
-		code.Write(line.Value(w.src))
-	}
-	s := strings.TrimRight(code.String(), " \t\n")
+func (w *writer) pre(n ast.Node) {
+	s, lang := codeBlock(n, w.src)
 	if blank(s) {
 		return
 	}
@@ -208,22 +172,4 @@ func (w *writer) pre(n ast.Node, info []byte) {
 	from := w.buf.Len()
 	w.put(s)
 	w.ents = append(w.ents, Entity{Type: Pre, Offset: from, Length: len(s), Language: lang})
-}
-
-// language reads the info of a code block.
-func language(info []byte) (lang string, prose bool) {
-	const longest = 32
-	word, _, _ := strings.Cut(strings.TrimSpace(unescape(info)), " ")
-	for _, r := range word {
-		if r >= 0x80 {
-			return "", true
-		}
-		if !alnum(r) && !strings.ContainsRune("+#-_.", r) {
-			return "", false
-		}
-	}
-	if len(word) > longest {
-		return "", true
-	}
-	return word, false
 }
