@@ -46,6 +46,7 @@ func commands() []command {
 	return []command{
 		{"serve", []string{"--listen"}, serve},
 		{"chat", nil, chat},
+		{"link", nil, link},
 		{"init", nil, initialise},
 		{"doctor", []string{"--json"}, examine},
 		{"version", nil, version},

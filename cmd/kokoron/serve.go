@@ -34,6 +34,12 @@ func serve(ctx context.Context, p *program) int {
 		return exitFailed
 	}
 	fmt.Fprintf(p.stdout, "listening http://%s\n", a.Addr())
+	links, err := a.Links(ctx)
+	if err != nil {
+		p.complain(p.explain(err, cfg))
+		return exitFailed
+	}
+	p.show(links)
 	if a.Rehearsal() {
 		p.complain(p.say(catalog.RehearsalBanner))
 	}

@@ -8,15 +8,11 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
-	"os"
 	"sync"
-	"time"
 
 	"github.com/kokoron/kokoron/agent"
 	"github.com/kokoron/kokoron/agent/llm"
@@ -24,6 +20,7 @@ import (
 	"github.com/kokoron/kokoron/agent/trace"
 	"github.com/kokoron/kokoron/channels"
 	"github.com/kokoron/kokoron/channels/commands"
+	"github.com/kokoron/kokoron/channels/render"
 	"github.com/kokoron/kokoron/channels/terminal"
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/config"
@@ -58,14 +55,16 @@ type App struct {
 	log   *slog.Logger
 	clock clock.Clock
 
-	stores  *stores
-	ops     *ops.Ops
-	model   *model
-	voice   voice
-	router  *channels.Router
-	hub     *terminal.Hub
-	control *control.Server
-	web     net.Listener // nil without Options.Web
+	stores   *stores
+	ops      *ops.Ops
+	model    *model
+	voice    voice
+	router   *channels.Router
+	commands commands.Set
+	hub      *terminal.Hub
+	control  *control.Server
+	listener net.Listener // nil without Options.Web
+	web      *web.Server  // nil without Options.Web
 
 	ctx context.Context // ends the parts that live beside the router
 	end context.CancelFunc
@@ -90,7 +89,7 @@ func (a *App) open(o Options) (err error) {
 		return err
 	}
 	if o.Web {
-		if a.web, err = net.Listen("tcp", a.cfg.Listen); err != nil {
+		if a.listener, err = net.Listen("tcp", a.cfg.Listen); err != nil {
 			return &PortTaken{Address: a.cfg.Listen, Err: err}
 		}
 	}
@@ -109,11 +108,18 @@ func (a *App) open(o Options) (err error) {
 		return err
 	}
 	a.hub = terminal.NewHub()
+	pages := web.NewHub(render.HTML)
 	a.router = channels.NewRouter(channels.Deps{
 		Journal: a.ops, Outbox: a.ops, Responder: engine, Access: a.ops, Voice: a.voice, Clock: a.clock, Log: a.log,
-	}, a.hub)
+	}, a.hub, pages)
+	a.commands = commands.Set{Companion: companion{a}, Owner: a.ops.Owner, Lang: a.cfg.Language}
+	if o.Web {
+		if a.web, err = a.pages(pages); err != nil {
+			return err
+		}
+	}
 	a.control, err = control.Listen(RunDir(a.cfg.Home), map[string]control.Handler{
-		"chat": a.chat, "ping": a.ping,
+		"chat": a.chat, "ping": a.ping, "link": a.link,
 	}, a.log)
 	return err
 }
@@ -134,10 +140,10 @@ func (a *App) engine() (*agent.Engine, error) {
 
 // Addr is the address of the web pages, "" without them.
 func (a *App) Addr() string {
-	if a.web == nil {
+	if a.listener == nil {
 		return ""
 	}
-	return a.web.Addr().String()
+	return a.listener.Addr().String()
 }
 
 // Rehearsal reports whether the built-in rules answer.
@@ -164,41 +170,12 @@ func (a *App) Run(ctx context.Context) error {
 	return errors.Join(served, a.close())
 }
 
-// stopWithin bounds how long open requests may hold up the end.
-const stopWithin = 2 * time.Second
-
-func (a *App) serveWeb() error {
-	s := &http.Server{
-		Handler: web.Handler(a.ready), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute,
-		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
-	}
-	context.AfterFunc(a.ctx, func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), stopWithin)
-		defer cancel()
-		if s.Shutdown(ctx) != nil {
-			s.Close() // whoever is still there is cut off
-		}
-	})
-	if err := s.Serve(a.web); !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("serve web: %w", err)
-	}
-	return nil
-}
-
-// ready says whether a model can answer now.
-func (a *App) ready(ctx context.Context) (bool, string) {
-	if _, err := a.model.Info(ctx); err != nil {
-		return false, "no model answers"
-	}
-	return true, ""
-}
-
 // close closes what is open, in reverse order.
 func (a *App) close() error {
 	a.end()
 	var errs []error
-	if a.web != nil {
-		if err := a.web.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+	if a.listener != nil {
+		if err := a.listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
 			errs = append(errs, err)
 		}
 	}
@@ -206,21 +183,6 @@ func (a *App) close() error {
 		errs = append(errs, a.stores.close())
 	}
 	return errors.Join(errs...)
-}
-
-// chat attaches a terminal.
-func (a *App) chat(ctx context.Context, _ json.RawMessage, c *control.Conn) error {
-	return a.hub.Serve(ctx, c, a.router, commands.Set{Companion: companion{a}, Owner: a.ops.Owner, Lang: a.cfg.Language})
-}
-
-// Pong is the answer to the operation "ping".
-type Pong struct {
-	PID  int    `json:"pid"`
-	Addr string `json:"addr"`
-}
-
-func (a *App) ping(_ context.Context, _ json.RawMessage, c *control.Conn) error {
-	return c.Send(Pong{PID: os.Getpid(), Addr: a.Addr()})
 }
 
 // companion is what commands ask.

@@ -2,18 +2,21 @@ package catalog
 
 // Texts of the command line and of doctor's further findings.
 const (
-	CommandMeant     Key = "cli.command_meant"    // {command} {meant}
-	UnknownFlag      Key = "cli.unknown_flag"     // {flag}
-	FlagMeant        Key = "cli.flag_meant"       // {flag} {meant}
-	FlagValue        Key = "cli.flag_value"       // {flag}
-	FlagNoValue      Key = "cli.flag_no_value"    // {flag}
-	FlagElsewhere    Key = "cli.flag_elsewhere"   // {flag} {command}
-	ExtraArgument    Key = "cli.extra_argument"   // {argument}
-	DatabaseBackup   Key = "cli.database_backup"  // {path} {detail} {backup}
-	DatabaseAlone    Key = "cli.database_alone"   // {path} {detail}: there is no backup
-	PortRefused      Key = "cli.port_refused"     // {address} {detail}
-	Failed           Key = "cli.failed"           // {detail}
-	ReplyPrompt      Key = "cli.reply_prompt"     // {name}: before what the companion says
+	CommandMeant     Key = "cli.command_meant"   // {command} {meant}
+	UnknownFlag      Key = "cli.unknown_flag"    // {flag}
+	FlagMeant        Key = "cli.flag_meant"      // {flag} {meant}
+	FlagValue        Key = "cli.flag_value"      // {flag}
+	FlagNoValue      Key = "cli.flag_no_value"   // {flag}
+	FlagElsewhere    Key = "cli.flag_elsewhere"  // {flag} {command}
+	ExtraArgument    Key = "cli.extra_argument"  // {argument}
+	DatabaseBackup   Key = "cli.database_backup" // {path} {detail} {backup}
+	DatabaseAlone    Key = "cli.database_alone"  // {path} {detail}: there is no backup
+	PortRefused      Key = "cli.port_refused"    // {address} {detail}
+	Failed           Key = "cli.failed"          // {detail}
+	ReplyPrompt      Key = "cli.reply_prompt"    // {name}: before what the companion says
+	OwnerLink        Key = "cli.owner_link"      // {link}: works once
+	ClaimTelegram    Key = "cli.claim_telegram"  // {code}: to be sent to the bot
+	NotRunning       Key = "cli.not_running"
 	DoctorPortFailed Key = "doctor.port_failed"   // {address} {detail}
 	DoctorClockApart Key = "doctor.clock_apart"   // {time} {seen} {url}
 	DoctorOpenMany   Key = "doctor.open_many"     // {count} {home}
@@ -22,6 +25,21 @@ const (
 )
 
 var cliTexts = map[Key]message{
+	OwnerLink: {
+		ja: "ブラウザーで開く（一度だけ、15分間使えます）: {link}",
+		en: "Open in your browser (works once, for 15 minutes): {link}",
+		zh: "在浏览器中打开（只能用一次，15分钟内有效）: {link}",
+	},
+	ClaimTelegram: {
+		ja: "Telegram のボットに、次の合言葉を送るとあなたがオーナーになります（一度だけ、15分間使えます）: {code}",
+		en: "Send this code to the Telegram bot to become its owner (works once, for 15 minutes): {code}",
+		zh: "把这个口令发给 Telegram 机器人，你就成为主人（只能用一次，15分钟内有效）: {code}",
+	},
+	NotRunning: {
+		ja: "kokoron が動いていません。先に kokoron serve を実行してください。",
+		en: "kokoron is not running. Run kokoron serve first.",
+		zh: "kokoron 没有运行。请先运行 kokoron serve。",
+	},
 	CommandMeant: {
 		ja: "「{command}」という命令はありません。{meant} のことでしょうか。kokoron help で一覧を見られます。",
 		en: "There is no command {command}; did you mean {meant}? kokoron help shows the list.",

@@ -1,0 +1,114 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/kokoron/kokoron/internal/control"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/web"
+)
+
+// pages makes the web server around its hub.
+func (a *App) pages(hub *web.Hub) (*web.Server, error) {
+	return web.New(web.Options{
+		Hub: hub, Doors: a.ops, Conversation: a.ops, Router: a.router, Commands: a.commands, Me: a.me, Ready: a.ready,
+		Origins: a.cfg.Origins, Lang: a.cfg.Language, Clock: a.clock, Log: a.log,
+	})
+}
+
+// me is what a page is told about the two who talk.
+func (a *App) me(ctx context.Context, p person.Person) web.Me {
+	persona := a.voice.current()
+	m := web.Me{Name: persona.Name(a.cfg.Language), Owner: p.Name, Language: string(a.cfg.Language),
+		Rehearsal: a.model.rehearsing(), Zone: a.cfg.Zone.String()}
+	if p.Role == person.Owner {
+		m.Owner = persona.Owner(a.cfg.Language)
+	}
+	return m
+}
+
+// ready says whether a model can answer now.
+func (a *App) ready(ctx context.Context) (bool, string) {
+	if _, err := a.model.Info(ctx); err != nil {
+		return false, "no model answers"
+	}
+	return true, ""
+}
+
+// stopWithin bounds how long open requests may hold up the end.
+const stopWithin = 2 * time.Second
+
+// serveWeb answers browsers until the app ends.
+func (a *App) serveWeb() error {
+	s := &http.Server{
+		Handler: a.web.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute,
+		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
+	}
+	ended := make(chan struct{})
+	context.AfterFunc(a.ctx, func() {
+		defer close(ended)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), stopWithin)
+		defer cancel()
+		a.web.Close()
+		if s.Shutdown(ctx) != nil {
+			s.Close() // whoever is still there is cut off
+		}
+	})
+	if err := s.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve web: %w", err)
+	}
+	<-ended
+	return nil
+}
+
+// chat attaches a terminal.
+func (a *App) chat(ctx context.Context, _ json.RawMessage, c *control.Conn) error {
+	return a.hub.Serve(ctx, c, a.router, a.commands)
+}
+
+// Pong is the answer to the operation "ping".
+type Pong struct {
+	PID  int    `json:"pid"`
+	Addr string `json:"addr"`
+}
+
+func (a *App) ping(_ context.Context, _ json.RawMessage, c *control.Conn) error {
+	return c.Send(Pong{PID: os.Getpid(), Addr: a.Addr()})
+}
+
+// Links are the ways in for the owner, made new with every call: those handed
+// out before stop working.
+type Links struct {
+	Web   string `json:"web,omitempty"`   // opens the page, once; "" without pages
+	Claim string `json:"claim,omitempty"` // makes who sends it to the bot the owner; "" where none is needed
+}
+
+// Links makes the ways in.
+func (a *App) Links(ctx context.Context) (Links, error) {
+	var l Links
+	if a.Addr() != "" {
+		code, err := a.ops.EnterCode(ctx)
+		if err != nil {
+			return l, fmt.Errorf("make link: %w", err)
+		}
+		// Behind the number sign: no log and no Referer ever has it.
+		l.Web = "http://" + a.Addr() + "/enter#" + code
+	}
+	return l, nil
+}
+
+// link is the operation "link".
+func (a *App) link(ctx context.Context, _ json.RawMessage, c *control.Conn) error {
+	l, err := a.Links(ctx)
+	if err != nil {
+		return err
+	}
+	return c.Send(l)
+}
