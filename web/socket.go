@@ -31,6 +31,8 @@ const (
 	lingerBytes   = 4 << 20 // read and thrown away while a client is being closed
 )
 
+var errFlood = errors.New("too many pings")
+
 // newUpgrader sets the sockets' buffers; those for writing are shared, only who
 // writes at the moment has one. Compression stays off: with it the read limit counts compressed bytes
 // (gorilla/websocket v1.5.3), and one frame of a kilobyte could become
@@ -158,6 +160,13 @@ func (c *socket) serve(ctx context.Context) {
 func (c *socket) listen(ctx context.Context) {
 	now := c.s.Clock.Now()
 	frames, says := newBucket(frameBurst, frameEvery, now), newBucket(sayBurst, sayEvery, now)
+	c.conn.SetPingHandler(func(data string) error {
+		if frames.take(c.s.Clock.Now()) > 0 {
+			return errFlood
+		}
+		c.hear(c.s.pace.idle)
+		return c.conn.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(c.s.pace.write))
+	})
 	for {
 		c.hear(c.s.pace.idle)
 		u, err := c.read()
@@ -270,6 +279,8 @@ func (c *socket) why(err error) parting {
 	var closed *websocket.CloseError
 	var broken net.Error
 	switch {
+	case errors.Is(err, errFlood):
+		return flood
 	case errors.As(err, &broken) && broken.Timeout():
 		return silent
 	case errors.As(err, &closed), errors.Is(err, websocket.ErrReadLimit), errors.Is(err, io.EOF), broken != nil:
