@@ -90,7 +90,7 @@ func defaults(home string) Config {
 		Home: home, Path: filepath.Join(home, FileName), Listen: DefaultListen,
 		Model: Model{
 			Temperature: 0.7, TopP: 0.8, TopK: 20, RepetitionPenalty: 1.05, // as Qwen's cards advise for chat
-			MaxTokens: 1024, Thinking: true,
+			MaxTokens: 2048, Thinking: true, // thoughts count
 		},
 	}
 }
