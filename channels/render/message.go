@@ -1,6 +1,9 @@
 package render
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Style is what an Entity does to its range. The values are the entity types of
 // the Telegram Bot API.
@@ -31,6 +34,14 @@ func (e Entity) end() int { return e.Offset + e.Length }
 
 // atomic reports whether cutting the range apart is worse than cutting beside it.
 func (e Entity) atomic() bool { return e.Type == Code || e.Type == Pre || e.Type == Link }
+
+// outer orders entities of the same range: a quote is around the others.
+func (e Entity) outer() int {
+	if e.Type == Quote {
+		return 0
+	}
+	return 1
+}
 
 // Message is a text with its entities: ordered by offset, the longer one first,
 // each within the text, none blank, none crossing another, no Code or Pre
@@ -64,9 +75,6 @@ func Telegram(markdown string) []Message {
 // sortEntities puts entities in the order Message promises.
 func sortEntities(es []Entity) {
 	slices.SortStableFunc(es, func(a, b Entity) int {
-		if a.Offset != b.Offset {
-			return a.Offset - b.Offset
-		}
-		return b.Length - a.Length
+		return cmp.Or(a.Offset-b.Offset, b.Length-a.Length, a.outer()-b.outer())
 	})
 }

@@ -89,6 +89,9 @@ func (c *cutter) inPre(at int) bool {
 // end finds where the message that begins at from ends.
 func (c *cutter) end(from int) int {
 	limit, shortage := c.entityLimit(from)
+	if rest := c.text[from:]; !shortage && len(rest) <= 3*c.limits.UTF16 && utf16Len(rest) <= c.limits.UTF16 {
+		return len(c.text) // no unit of UTF-16 takes more than three bytes
+	}
 	var best [places]int
 	sweep := c.sweep(from)
 	units, half, at := 0, from, from
@@ -111,12 +114,10 @@ func (c *cutter) end(from int) int {
 		}
 		at += w
 	}
-	if at == limit && shortage {
+	if at == limit { // it is the entities that are too many
 		half = from + (at-from)/2
 		r, _ := utf8.DecodeRuneInString(c.text[at:])
 		best[place(prev2, prev, r, c.text[at:], sweep(at))] = at
-	} else if at == limit {
-		return at
 	}
 	for p := places - 1; p > atCharacter; p-- {
 		if best[p] > half {
@@ -161,7 +162,7 @@ func (c *cutter) sweep(from int) func(at int) Style {
 // place tells what kind of place lies between the characters prev and next, of
 // which the latter begins rest, inside a style.
 func place(prev2, prev, next rune, rest string, inside Style) int {
-	joins := next == 0x200D || unicode.In(next, unicode.M)
+	joins := next >= 0x300 && (next == 0x200D || unicode.Is(unicode.M, next))
 	switch {
 	case joins:
 		return atCharacter
