@@ -78,7 +78,6 @@ export const TEXTS = /** @type {const} */ ({
   // Messages on their way
   sending: ['送信中…', 'Sending…', '正在发送……'],
   queued: ['つながったら送ります', 'Will be sent when connected', '连接后发送'],
-  failed: ['送れませんでした', 'Not sent', '未能发送'],
   edit: ['書き直す', 'Edit', '重新编辑'],
   retry: ['もう一度送る', 'Send again', '重新发送'],
   discard: ['消す', 'Discard', '删除'],
