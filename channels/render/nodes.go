@@ -101,11 +101,12 @@ func language(info []byte) (lang string, prose bool) {
 	const longest = 32
 	word, _, _ := strings.Cut(strings.TrimSpace(unescape(info)), " ")
 	for _, r := range word {
-		if r >= 0x80 {
-			return "", true
-		}
-		if !alnum(r) && !strings.ContainsRune("+#-_.", r) {
+		switch {
+		case alnum(r) || strings.ContainsRune("+#-_.", r):
+		case strings.ContainsRune(`{}=:,/"'`, r): // attributes, a file's name
 			return "", false
+		default:
+			return "", true
 		}
 	}
 	if len(word) > longest {

@@ -67,7 +67,7 @@ func newParser() parser.Parser {
 		),
 		parser.WithParagraphTransformers(
 			util.Prioritized(usedDefinitions{parser.LinkReferenceParagraphTransformer}, 100),
-			util.Prioritized(extension.NewTableParagraphTransformer(), 200),
+			util.Prioritized(wholeTables{extension.NewTableParagraphTransformer()}, 200),
 		),
 		parser.WithASTTransformers(
 			util.Prioritized(extension.NewTableASTTransformer(), 0),
@@ -97,14 +97,29 @@ func (l limited) CloseBlock(parent ast.Node, block text.Reader, pc parser.Contex
 }
 
 // underline takes a heading's underline only from three characters on: a lone
-// "-" below a line is the start of a list still being written.
+// "-" below a line is the start of a list still being written. And not below a
+// table, where the parser would put the lines before the table behind it.
 type underline struct{ parser.BlockParser }
 
 func (u underline) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	if line, _ := r.PeekLine(); len(bytes.TrimSpace(line)) < 3 {
 		return nil, parser.NoChildren
 	}
+	if p, ok := pc.LastOpenedBlock().Node.(*ast.Paragraph); ok {
+		for i := range p.Lines().Len() {
+			line := p.Lines().At(i)
+			if tableRule(bytes.TrimSpace(line.Value(r.Source()))) {
+				return nil, parser.NoChildren
+			}
+		}
+	}
 	return u.BlockParser.Open(parent, r, pc)
+}
+
+// tableRule reports whether a line may be the one between the head and the rows
+// of a table.
+func tableRule(line []byte) bool {
+	return len(bytes.Trim(line, "|:- \t")) == 0 && bytes.IndexByte(line, '-') >= 0
 }
 
 type shallowList struct{ parser.BlockParser }
@@ -160,4 +175,38 @@ func (u usedDefinitions) Transform(p *ast.Paragraph, r text.Reader, pc parser.Co
 		}
 	}
 	u.ParagraphTransformer.Transform(p, r, pc)
+}
+
+// wholeTables makes no table of lines of which one has more cells than the line
+// below the head: the format would drop those cells.
+type wholeTables struct{ parser.ParagraphTransformer }
+
+func (w wholeTables) Transform(p *ast.Paragraph, r text.Reader, pc parser.Context) {
+	columns := 0
+	for i := range p.Lines().Len() {
+		segment := p.Lines().At(i)
+		line := bytes.TrimSpace(segment.Value(r.Source()))
+		if n := cells(line); columns > 0 && n > columns {
+			return
+		} else if columns == 0 && tableRule(line) {
+			columns = n
+		}
+	}
+	if columns > 0 {
+		w.ParagraphTransformer.Transform(p, r, pc)
+	}
+}
+
+// cells counts the cells of a table row. A pipe ends one also within code.
+func cells(line []byte) int {
+	n, end := 1, len(line)
+	for i := 0; i < end; i++ {
+		switch {
+		case line[i] == '\\':
+			i++
+		case line[i] == '|' && i > 0 && i < end-1:
+			n++
+		}
+	}
+	return n
 }
