@@ -44,10 +44,13 @@ export const PAUSE = 5_000;
 /** Bytes a frame may have at most. */
 export const MAX_FRAME = 128 * 1024;
 
-/** A random id that sorts by time. */
-export function newExt() {
+/**
+ * A random id that sorts by time.
+ * @param {number} at milliseconds since 1970
+ */
+export function newExt(at) {
   const random = Array.from(crypto.getRandomValues(new Uint8Array(10)), (b) => b.toString(16).padStart(2, '0'));
-  return `${Date.now().toString(36).padStart(9, '0')}-${random.join('')}`;
+  return `${at.toString(36).padStart(9, '0')}-${random.join('')}`;
 }
 
 /** Tells "change" whenever what waits has changed. */
@@ -56,7 +59,9 @@ export class Outbox extends EventTarget {
   constructor(options) {
     super();
     this.options = options;
-    this.tab = newExt();
+    this.tab = newExt(Date.now());
+    /** When the newest message was written, a moment of its own for each. */
+    this.last = 0;
     /** @type {Map<string, Entry>} this tab's own, in order */
     this.entries = new Map();
     /** @type {Set<string>} tabs whose end is waited for */
@@ -80,8 +85,9 @@ export class Outbox extends EventTarget {
    * @param {string} text
    */
   add(text) {
+    this.last = Math.max(Date.now(), this.last + 1);
     /** @type {Entry} */
-    const entry = { ext: newExt(), text, tab: this.tab, state: 'waiting', code: '', message: '' };
+    const entry = { ext: newExt(this.last), text, tab: this.tab, state: 'waiting', code: '', message: '' };
     if (new TextEncoder().encode(JSON.stringify(this.#frame(entry))).length > MAX_FRAME) {
       entry.state = 'refused';
       entry.code = 'too_long';
