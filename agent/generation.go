@@ -86,12 +86,25 @@ func (g *generation) take(o toolcall.Out) {
 // errLooping ends a generation that repeats itself. The reply ends there too.
 var errLooping = errors.New("the model repeats itself")
 
-// unloop takes back all but the first copy of what was repeated.
+// unloop takes back all but the first copy of what was repeated, on the screen
+// and in what the model is shown of itself.
 func (g *generation) unloop() {
-	text := g.r.show.text.String()
-	if keep, ok := looping(text); ok {
-		g.r.show.replace(strings.TrimRight(strings.ToValidUTF8(text[:keep], ""), blanks))
+	if text, ok := unlooped(g.r.show.text.String()); ok {
+		g.r.show.replace(text)
 	}
+	if text, ok := unlooped(g.visible.String()); ok {
+		g.visible.Reset()
+		g.visible.WriteString(text)
+	}
+}
+
+func unlooped(s string) (string, bool) {
+	s = strings.TrimRight(s, blanks) // as the display ends
+	keep, ok := looping(s)
+	if !ok {
+		return s, false
+	}
+	return strings.TrimRight(strings.ToValidUTF8(s[:keep], ""), blanks), true
 }
 
 // retract takes back what this generation showed: it was a thought after all.

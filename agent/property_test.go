@@ -21,7 +21,7 @@ import (
 var fragments = []string{
 	"Hello. ", "雨ですね。", "\n", "  ", "\n\n", "a < b", "`<think>`", "<think>zq</think>", "<think>zq", "</think>",
 	save("zqzq"), call("get_time", "{}"), call("memory_search", `{"query":"zq"}`), call("open_door", `{"zq":1}`),
-	`{"tool": "memory_save", "arguments": {"content": "zq`, "I'll remember that.", "…", "😊", "{", "[1, 2]",
+	`{"tool": "memory_save", "arguments": {"content": "zq`, "I'll remember that.", "…", "😊", "{", "[1, 2]", strings.Repeat("ha. ", 60),
 }
 
 func fragment(t *rapid.T) string { return rapid.SampledFrom(fragments).Draw(t, "fragment") }
@@ -154,9 +154,9 @@ func TestResumedTurnShowsTheSame(t *testing.T) {
 		fresh := newWorld(t)
 		fresh.engine = w.engine
 		*w = *fresh
-		first := rapid.SliceOfN(rapid.SampledFrom([]string{"Hello. ", "\n", " ", "雨。", "<think>zq</think>"}), 0, 6).Draw(rt, "first")
+		first := rapid.SliceOfN(rapid.SampledFrom([]string{"Hello. ", "\n", " ", "雨。", "<think>zq</think>", strings.Repeat("I see. ", 60)}), 0, 6).Draw(rt, "first")
 		second := rapid.SampledFrom([]string{"Done.", "\n Done. ", "  ok\n"}).Draw(rt, "second")
-		w.script(gen(append(first, "\n"+save("tea")+"\n")...), gen(second))
+		w.script(gen(append([]string{save("tea") + "\n"}, first...)...), gen(second))
 		want, err := w.respond(context.Background(), said("hi"))
 		if err != nil {
 			rt.Fatal(err)

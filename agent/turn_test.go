@@ -84,6 +84,18 @@ func plainTurns() []wholeTurn {
 			name: "all thought up to the longest length", want: "[empty]",
 			scripts: []script{gen("<think>on and on").ends(tooLong()), gen("<think>and on").ends(tooLong())},
 		},
+		{
+			name: "a reply that repeats itself is ended", want: "まあ。雨ですね。",
+			scripts: []script{gen("まあ。", strings.Repeat("雨ですね。", 20), strings.Repeat("雨ですね。", 20))},
+		},
+		{
+			name: "so is one behind a round", want: "One moment.\nWell. I see.", ran: []string{"get_time"},
+			scripts: []script{gen("One moment." + call("get_time", "{}")), gen("Well. " + strings.Repeat("I see. ", 60) + "I s")},
+		},
+		{
+			name: "a thought may repeat itself", want: "Hello.",
+			scripts: []script{gen("<think>"+strings.Repeat("I see. ", 60), "</think>Hello.")},
+		},
 		{name: "the longest length", scripts: []script{gen("A long st").ends(tooLong())}, want: "A long st\n[cut]"},
 	}
 }
@@ -93,6 +105,16 @@ func toolTurns() []wholeTurn {
 		{
 			name: "one tool, then the reply", want: "One moment.\nIt is late.", ran: []string{"get_time"},
 			scripts: []script{gen("One moment.\n" + call("get_time", "{}")), gen("It is late.")},
+		},
+		{
+			name: "a round that only says the same again", want: "One moment.\nIt is late.", ran: []string{"get_time", "memory_search"},
+			scripts: []script{
+				gen("One moment.\n" + call("get_time", "{}")), gen("One mom", "ent.\n"+call("memory_search", `{"query": "tea"}`)), gen("It is late."),
+			},
+		},
+		{
+			name: "a round that begins like the last one", want: "One moment.\nOne moment more.", ran: []string{"get_time"},
+			scripts: []script{gen("One moment.\n" + call("get_time", "{}")), gen("One mom", "ent", " more.")},
 		},
 		{
 			name: "several calls in one round", want: "Both done.", ran: []string{"memory_save", "memory_search"},
