@@ -29,7 +29,11 @@ func readParams(r *http.Request) (params, error) {
 	}
 	body := io.LimitReader(r.Body, maxForm)
 	if kind == "multipart/form-data" {
-		return p, p.multipart(multipart.NewReader(body, opt["boundary"]))
+		err := p.multipart(multipart.NewReader(body, opt["boundary"]))
+		if err == nil {
+			_, err = io.Copy(io.Discard, body) // what stands behind the last boundary
+		}
+		return p, err
 	}
 	raw, err := io.ReadAll(body)
 	if err != nil {
