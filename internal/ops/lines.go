@@ -30,6 +30,9 @@ func (o *Ops) Lines(_ context.Context, p person.Person, conv turn.Conv, before t
 	}
 	lines, more, err = o.Diary.Page(person.Only(p.Scope()), conv, before, limit)
 	for _, e := range waiting {
+		if scopeOf(e.Message.Person) != p.Scope() {
+			continue
+		}
 		if !slices.ContainsFunc(lines, func(l diary.Line) bool { return l.ID == e.Message.ID }) {
 			lines = append(lines, o.lineOf(e.Message))
 		}
