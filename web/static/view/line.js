@@ -25,12 +25,13 @@ import { putServerHTML } from './html.js';
  */
 export function lineView(line, { texts, name, zone }) {
   const who = line.role === 'person' ? texts.say('you') : name;
-  const words = el('div', line.html ? 'words rich' : 'words');
-  if (line.html) {
+  const words = el('div', 'words');
+  if (line.role === 'companion' && line.html) {
+    words.classList.add('rich');
     putServerHTML(words, line.html);
     addCopyButtons(words, texts);
   } else {
-    words.textContent = line.text;
+    words.textContent = line.text; // what a person typed is shown as typed
   }
   const time = el('time', '', { datetime: line.at }, [clock(line.at, texts, zone)]);
   const meta = el('footer', 'meta', {}, [time]);
