@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
+	"pgregory.net/rapid"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -49,7 +50,7 @@ var brackets = regexp.MustCompile(`<[^>]*>?`)
 
 // wall fails for any tag or attribute that is not listed above, in whatever way
 // it came there.
-func wall(t *testing.T, page string) {
+func wall(t rapid.TB, page string) {
 	t.Helper()
 	for _, s := range brackets.FindAllString(page, -1) {
 		if !tag.MatchString(s) || s == "<a>" {

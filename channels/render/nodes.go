@@ -100,17 +100,14 @@ func codeBlock(n ast.Node, src []byte) (code, lang string) {
 func language(info []byte) (lang string, prose bool) {
 	const longest = 32
 	word, _, _ := strings.Cut(strings.TrimSpace(unescape(info)), " ")
-	for _, r := range word {
-		switch {
-		case alnum(r) || strings.ContainsRune("+#-_.", r):
-		case strings.ContainsRune(`{}=:,/"'`, r): // attributes, a file's name
-			return "", false
-		default:
-			return "", true
-		}
-	}
-	if len(word) > longest {
+	other := func(r rune) bool { return !alnum(r) && !strings.ContainsRune("+#-_.", r) }
+	// A file's name and attributes are nothing to show.
+	inWords := func(r rune) bool { return other(r) && !strings.ContainsRune(`{}=:,/"'`, r) }
+	switch {
+	case len(word) > longest || strings.ContainsFunc(word, inWords):
 		return "", true
+	case strings.ContainsFunc(word, other):
+		return "", false
 	}
 	return word, false
 }

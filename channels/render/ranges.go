@@ -12,11 +12,14 @@ import (
 const blanks = " \t\n\u3000"
 
 // within appends e for the range from:to of text, without the blanks at its
-// ends and not at all if nothing of it can be seen.
+// ends and not at all if nothing of it can be seen. A quote keeps the blanks it
+// begins with: they may belong to code in it.
 func within(es []Entity, text string, e Entity, from, to int) []Entity {
 	s := strings.TrimRight(text[from:to], blanks)
 	e.Length = len(s)
-	s = strings.TrimLeft(s, blanks)
+	if s = strings.TrimLeft(s, "\n"); e.Type != Quote {
+		s = strings.TrimLeft(s, blanks)
+	}
 	e.Offset, e.Length = from+e.Length-len(s), len(s)
 	if blank(s) {
 		return es

@@ -2,14 +2,15 @@ package render
 
 import (
 	"strings"
-	"testing"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"pgregory.net/rapid"
 )
 
 // sound checks what Message and Limits promise of a message to send.
-func sound(t *testing.T, m Message, l Limits) {
+func sound(t rapid.TB, m Message, l Limits) {
 	t.Helper()
 	units := utf16.Encode([]rune(m.Text))
 	data := 0
@@ -47,7 +48,7 @@ func sound(t *testing.T, m Message, l Limits) {
 }
 
 // pair checks two entities in order against Telegram's rules of nesting.
-func pair(t *testing.T, e, f Entity) {
+func pair(t rapid.TB, e, f Entity) {
 	t.Helper()
 	if f.Offset < e.Offset || f.Offset == e.Offset && f.Length > e.Length {
 		t.Errorf("%+v before %+v", e, f)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -75,13 +76,30 @@ func (w *writer) blocks(parent ast.Node) {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		if prev := n.PreviousSibling(); prev != nil {
 			gap := 1
-			if n.HasBlankPreviousLines() || n.Kind() == east.KindTable || prev.Kind() == east.KindTable {
+			if w.apart(n) || n.Kind() == east.KindTable || prev.Kind() == east.KindTable {
 				gap = 2
 			}
 			w.lines(gap)
 		}
 		w.block(n)
 	}
+}
+
+// apart reports whether a blank line stands before a block. At the top the
+// parser says so too of a block right behind code, a rule or a heading.
+func (w *writer) apart(n ast.Node) bool {
+	if !n.HasBlankPreviousLines() || n.Parent().Kind() != ast.KindDocument || n.Pos() < 0 {
+		return n.HasBlankPreviousLines()
+	}
+	above, _ := cutLast(w.src[:n.Pos()])
+	_, line := cutLast(above)
+	return len(bytes.TrimSpace(line)) == 0
+}
+
+// cutLast cuts lines before the last one.
+func cutLast(src []byte) (before, last []byte) {
+	i := bytes.LastIndexByte(src, '\n')
+	return src[:max(i, 0)], src[i+1:]
 }
 
 func (w *writer) block(n ast.Node) {
