@@ -350,9 +350,9 @@ func TestNothingLeaks(t *testing.T) {
 			r.paths(c, []string{c.whole[:i], c.whole[i:]}, c.whole[:i])
 		}
 	}
-	t.Logf("%d cases (%d generated ones left out), %d of %d cuts (seed %d), %d turns, %d states, %d checks",
+	t.Logf("proof: %d cases (%d generated ones left out), %d of %d cuts (seed %d), %d turns, %d states, %d checks",
 		len(cases), skipped, cuts, all, seed, r.turns, r.states, r.checks)
-	t.Logf("cases that took text back: %q", slices.Sorted(maps.Keys(r.retracted)))
+	t.Logf("proof: cases that took text back: %q", slices.Sorted(maps.Keys(r.retracted)))
 	if len(cases) < 210 || r.checks < 100_000 || cuts < len(cases) {
 		t.Error("too little was checked")
 	}

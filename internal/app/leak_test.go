@@ -194,7 +194,7 @@ func TestNothingLeaksOverTheWire(t *testing.T) {
 					thinking++
 				}
 			}
-			t.Logf("%d of %d outputs, %d frames with text, %d generations (%d with thinking), %d checks",
+			t.Logf("proof: %d of %d outputs, %d frames with text, %d generations (%d with thinking), %d checks",
 				len(l.replies), len(s.ws)+len(s.last), l.frames, len(model.Requests()), thinking, l.checks)
 			if len(l.replies) != len(l.ws) || len(l.ws) < 14 || l.checks < 1000 || thinking < len(l.ws) {
 				t.Error("too little was tried")
