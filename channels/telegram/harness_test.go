@@ -201,7 +201,7 @@ func (r *rig) Command(_ context.Context, conv turn.Conv, line string) string {
 	return "did " + line
 }
 
-func (r *rig) Refused(err error) string      { return "refused: " + err.Error() }
+func (r *rig) Refused(err error) string     { return "refused: " + err.Error() }
 func (r *rig) Hello(context.Context) string { return "hello" }
 
 func (r *rig) Preview(_ context.Context, t turn.ID) (string, bool, error) {

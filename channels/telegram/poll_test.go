@@ -67,13 +67,20 @@ func TestAHalfOpenConnection(t *testing.T) {
 	})
 }
 
-// TestAHalfOpenConnectionForReplies: the reply is late, not lost.
-func TestAHalfOpenConnectionForReplies(t *testing.T) {
+// TestHalfOpenConnectionsForReplies: the router between has forgotten every
+// connection. The first reply is late, not lost, and warns the others.
+func TestHalfOpenConnectionsForReplies(t *testing.T) {
 	inBubble(t, func(t *testing.T, r *rig) {
-		r.fake.Script("sendMessage", telegramtest.Deaf())
-		r.mustDeliver(reply("t", "a"))
+		deaf := telegramtest.Deaf()
+		deaf.Delay = time.Second
+		r.fake.Script("sendMessage", deaf, deaf)
+		other := reply("o", "a")
+		other.Person = "aoi"
+		go r.mustDeliver(other)
+		r.mustDeliver(reply("t", "a")) // at the same time: two connections
+		pass(time.Second)
 		began := time.Now()
-		expect(t, "on the dead connection", kindOf(r.deliver(reply("u", "b"))), "temporary 0s")
+		expect(t, "on a dead connection", kindOf(r.deliver(reply("u", "b"))), "temporary 0s")
 		if d := time.Since(began); d > 30*time.Second {
 			t.Errorf("noticed after %v", d)
 		}

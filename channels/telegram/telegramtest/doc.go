@@ -7,9 +7,9 @@
 // state. Limits are the documented ones: 4096 UTF-16 units and 100 entities (the
 // rest is dropped silently), entities checked in UTF-16, ends trimmed, nothing
 // blank. Ids are counted from fixed numbers. It is stricter than the real
-// server in three ways, each kept as a Violation or refused: entities that cross
-// (the real one mends them), styles over code, and calls into a chat that is
-// told to wait.
+// server in three ways: entities that cross are refused (the real one mends
+// them), an offset beyond all updates confirms them all, and calls into a chat
+// that was told to wait are kept as Violations.
 //
 // Faults are taken in the order they were scripted, one a call. Server and
 // client may share a testing/synctest bubble: New listens in memory, Start on

@@ -235,6 +235,9 @@ func TestUpdatesComeUntilConfirmed(t *testing.T) {
 		if id := c.s.Say(7, "d"); id != 5001 || !slices.Equal(c.s.Waiting(), []int64{b + 1, 5001}) {
 			t.Errorf("renumbered %d, waiting %v", id, c.s.Waiting())
 		}
+		if got := c.updates(map[string]any{"offset": b + 2}); got != nil || len(c.s.Waiting()) != 0 {
+			t.Errorf("an offset beyond all gave %v and left %v", got, c.s.Waiting())
+		}
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"slices"
 	"time"
 )
 
@@ -126,7 +127,7 @@ func (s *Server) getUpdates(ctx context.Context, p params) answer {
 	s.mu.Unlock()
 	defer s.leave(me)
 	for {
-		batch, news := s.batch(p.int("limit"))
+		batch, news := s.batch(p.int("offset"), p.int("limit"))
 		if len(batch) > 0 {
 			return answer{result: batch}
 		}
@@ -150,22 +151,23 @@ func (s *Server) leave(me *poll) {
 	}
 }
 
-// confirm forgets what a poll from offset on has seen. s.mu is held.
+// confirm forgets everything below an offset, which is what a poll from there
+// on says was seen. s.mu is held.
 func (s *Server) confirm(offset int64) {
-	for len(s.updates) > 0 && s.updates[0].id < offset {
-		s.updates = s.updates[1:]
-	}
+	s.updates = slices.DeleteFunc(s.updates, func(u update) bool { return u.id < offset })
 }
 
-func (s *Server) batch(limit int64) ([]json.RawMessage, <-chan struct{}) {
+// batch is what a poll from offset on is given now.
+func (s *Server) batch(offset, limit int64) (out []json.RawMessage, news <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if limit < 1 || limit > 100 {
 		limit = 100
 	}
-	var out []json.RawMessage
-	for _, u := range s.updates[:min(len(s.updates), int(limit))] {
-		out = append(out, u.raw)
+	for _, u := range s.updates {
+		if u.id >= offset && len(out) < int(limit) {
+			out = append(out, u.raw)
+		}
 	}
 	return out, s.news
 }
