@@ -282,6 +282,14 @@ func (w *world) respond(ctx context.Context, t turn.Turn) (turn.Reply, error) {
 			w.t.Errorf("event of another turn: %+v", e)
 		}
 		switch e.Kind {
+		case turn.Thinking:
+			if e.Text != "" {
+				w.t.Errorf("a thought is shown: %q", e.Text)
+			}
+		case turn.ToolUse:
+			if !slices.ContainsFunc(w.specs, func(s tool.Spec) bool { return s.Name == e.Text }) {
+				w.t.Errorf("%q is no tool's name", e.Text)
+			}
 		case turn.Delta:
 			w.shown += e.Text
 		case turn.Retract:

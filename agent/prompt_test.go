@@ -257,7 +257,7 @@ func TestRest(t *testing.T) {
 	})
 	for name, s := range map[string]script{
 		"the model is away": instead(&fault.Unavailable{Err: errors.New("refused")}), "it says nothing": gen("<think>hm</think>"),
-		"it breaks off": gen("They ta").breaks(errBroken),
+		"it breaks off": gen("They ta").breaks(errBroken), "the window cuts it": gen("They ta").ends(clipped()),
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)

@@ -64,7 +64,8 @@ func (r *run) learn(ctx context.Context) {
 }
 
 // summarise condenses lines, together with the summary there is. Where the
-// model is down or says nothing it is an excerpt: their first words.
+// model is down, says nothing or is cut short by the window it is an excerpt:
+// their first words and their last.
 func (r *run) summarise(ctx context.Context, lines []Line) string {
 	var talk strings.Builder
 	talk.WriteString(r.material.session.Summary)
@@ -77,14 +78,14 @@ func (r *run) summarise(ctx context.Context, lines []Line) string {
 	}
 	text := r.clip(talk.String(), r.room()-summaryTokens)
 	got := &collect{filter: stream.New(stream.Options{})}
-	_, err := r.Model.Generate(ctx, Request{
+	done, err := r.Model.Generate(ctx, Request{
 		Messages: []Prompt{
 			{RoleSystem, r.texts.Fill("summarise", "words", strconv.Itoa(summaryWords))},
 			{RoleUser, DataOpen + "\n" + text + "\n" + DataClose},
 		},
 		MaxTokens: summaryTokens, NoThinking: true, Greedy: true,
 	}, got)
-	if s := got.close(); err == nil && s != "" {
+	if s := got.close(); err == nil && s != "" && !done.Clipped {
 		return s
 	}
 	if err != nil {
