@@ -28,8 +28,9 @@ const (
 // a code block with its language. Blanks at the ends of a message go, as
 // Telegram would remove them, and a message that shows nothing is left out;
 // apart from that nothing is lost. Only an entity that alone has more data than
-// the limit is dropped, and a character as a reader sees it is cut apart only if
-// it alone is longer than a message. s must be valid UTF-8.
+// the limit is dropped, or one of more than the limit that begin at one place;
+// and a character as a reader sees it is cut apart only if it alone is longer
+// than a message. s must be valid UTF-8.
 func Split(s string, entities []Entity, l Limits) []Message {
 	l.UTF16, l.Entities = max(l.UTF16, 2), max(l.Entities, 1)
 	es := slices.DeleteFunc(toBytes(s, entities), func(e Entity) bool {
