@@ -155,7 +155,7 @@ func (c *Channel) judge(id int64, err error) error {
 			known.until = c.Clock.Now().Add(api.After)
 		}
 		return &fault.Temporary{After: api.After, Err: api}
-	case api.Code == 401:
+	case api.Code == 401, api.Code == 404:
 		cs.denied = true
 		return away(api)
 	case api.Code == 403, api.Code == 400 && strings.Contains(api.Text, "chat not found"):
@@ -166,10 +166,8 @@ func (c *Channel) judge(id int64, err error) error {
 		return away(api)
 	case api.Code == 400:
 		return api
-	case api.Code >= 500:
-		return &fault.Temporary{Err: api}
 	}
-	return &fault.Blocked{Err: api}
+	return &fault.Temporary{Err: api}
 }
 
 // chatOf is where a conversation is shown. After a restart nobody has written

@@ -63,7 +63,10 @@ func TestWhatAnErrorBecomes(t *testing.T) {
 		"server":       {telegramtest.BadGateway(), want{"temporary 0s", 2, "fine"}},
 		"broken":       {telegramtest.Reset(false), want{"temporary 0s", 2, "fine"}},
 		"hang":         {telegramtest.Hang(false), want{"temporary 0s", 2, "fine"}},
-		"moved":        {telegramtest.Refuse(418, "I'm a teapot"), want{"blocked", 2, "fine"}},
+		"no bot":       {telegramtest.Refuse(404, "Not Found"), want{"blocked away", 1, "blocked away"}},
+		"new code":     {telegramtest.Refuse(418, "I'm a teapot"), want{"temporary 0s", 2, "fine"}},
+		"proxy":        {telegramtest.Fault{Code: 403, Page: "<html>403: ask your administrator"}, want{"temporary 0s", 2, "fine"}},
+		"bad proxy":    {telegramtest.Fault{Code: 400, Page: "<html>400: what?"}, want{"temporary 0s", 2, "fine"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T, r *rig) {

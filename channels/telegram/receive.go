@@ -84,7 +84,7 @@ func unread(m *models.Message) bool {
 // command answers a command beside the poll, as it may ask a model server.
 func (s *session) command(m *models.Message, conv turn.Conv) {
 	if age := s.Clock.Now().Sub(time.Unix(int64(m.Date), 0)); age > commandFor {
-		s.Log.Info("a command from Telegram is too old, it is passed over", "age", age)
+		s.Log.Warn("a command from Telegram is too old, it is passed over; is the clock of this machine right?", "age", age)
 		return
 	}
 	line := strings.TrimSpace(m.Text)

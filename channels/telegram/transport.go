@@ -116,16 +116,13 @@ func (t *transport) refusal(status int, body []byte) error {
 			After int `json:"retry_after"`
 		} `json:"parameters"`
 	}
-	switch err := json.Unmarshal(body, &a); {
-	case err != nil && status == http.StatusOK:
-		return &apiError{Code: http.StatusBadGateway, Text: "the answer is no JSON"}
-	case err != nil:
-		return &apiError{Code: status, Text: http.StatusText(status)} // a page of the front server
-	case a.OK:
-		return nil
+	if json.Unmarshal(body, &a) != nil || !a.OK && a.Code == 0 {
+		// A page of a front server or a proxy: whatever it refuses, it does not
+		// speak for the Bot API.
+		return &apiError{Code: http.StatusBadGateway, Text: fmt.Sprintf("no answer of the Bot API, HTTP status %d", status)}
 	}
-	if a.Code == 0 {
-		a.Code = status
+	if a.OK {
+		return nil
 	}
 	return &apiError{Code: a.Code, Text: t.mask(a.Text), After: time.Duration(a.Params.After) * time.Second}
 }

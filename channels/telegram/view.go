@@ -75,7 +75,7 @@ func (c *Channel) Show(e turn.Event) {
 		c.endView(e.Turn)
 	case turn.Notice:
 		c.endView(e.Turn)
-		c.beside(func() {
+		c.spare(func() {
 			if chat, ok := c.chatOf(c.base, e.Conv); ok {
 				c.tell(chat, e.Text)
 			}
