@@ -88,11 +88,9 @@ class App {
       const taken = e.isComposing || e.keyCode === 229 || document.querySelector('dialog[open]');
       if (e.key === 'Escape' && !taken && this.log.open.size > 0) this.#stop();
     });
-    // Phones lay their keyboard over the page; only this tells how much is left.
-    const view = visualViewport;
-    const fit = () => document.documentElement.style.setProperty('--height', `${view?.height}px`);
-    view?.addEventListener('resize', fit);
-    if (view) fit();
+    visualViewport?.addEventListener('resize', fit);
+    visualViewport?.addEventListener('scroll', fit);
+    fit();
   }
 
   /** @param {string} text */
@@ -258,6 +256,18 @@ class App {
   #title() {
     document.title = this.unread > 0 ? `(${this.unread}) ${this.me.name}` : this.me.name;
   }
+}
+
+/**
+ * Fits the page into what is visible: phones lay their keyboard over it and
+ * only this tells how much is left. Who zooms in wants no new layout.
+ */
+function fit() {
+  const view = visualViewport;
+  const { style } = document.documentElement;
+  if (!view || Math.abs(view.scale - 1) > 0.01) return;
+  style.setProperty('--height', `${view.height}px`);
+  style.setProperty('--top', `${view.offsetTop}px`);
 }
 
 /** @param {unknown} err */

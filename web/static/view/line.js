@@ -35,7 +35,7 @@ export function lineView(line, { texts, name, zone }) {
   }
   const time = el('time', '', { datetime: line.at }, [clock(line.at, texts, zone)]);
   const meta = el('footer', 'meta', {}, [time]);
-  const from = origin(line.channel, texts);
+  const from = line.role === 'person' ? origin(line.channel, texts) : '';
   if (from) meta.append(el('span', 'origin', {}, [from]));
   return el('article', `line ${line.role}`, { 'data-id': line.id }, [el('span', 'sr', {}, [who]), words, meta]);
 }

@@ -41,6 +41,8 @@ export class ConversationView extends HTMLElement {
     /** @type {Map<string, {of: unknown, node: HTMLElement}>} nodes by key, with what they were made of */
     this.nodes = new Map();
     this.drawing = false;
+    /** Whether more than the open reply has changed since the last drawing. */
+    this.stale = true;
     this.today = '';
     this.older = button('older', '', () => this.parts?.older());
     this.lines = el('div', 'lines', { role: 'log', 'aria-live': 'polite', 'aria-relevant': 'additions', 'aria-busy': 'true' });
@@ -69,7 +71,8 @@ export class ConversationView extends HTMLElement {
   begin(parts, setting) {
     this.parts = parts;
     this.show(setting);
-    for (const what of ['lines', 'open']) parts.log.addEventListener(what, () => this.draw());
+    parts.log.addEventListener('lines', () => this.draw());
+    parts.log.addEventListener('open', () => this.#drawSoon());
     parts.outbox.addEventListener('change', () => this.draw());
   }
 
@@ -83,8 +86,14 @@ export class ConversationView extends HTMLElement {
     this.draw();
   }
 
-  /** Draws soon; many changes make one drawing. */
+  /** Draws everything that has changed, soon. */
   draw() {
+    this.stale = true;
+    this.#drawSoon();
+  }
+
+  /** Many changes make one drawing. */
+  #drawSoon() {
     if (this.drawing) return;
     this.drawing = true;
     // A hidden page gets no frames; what is drawn there still has to be heard.
@@ -106,13 +115,17 @@ export class ConversationView extends HTMLElement {
     const { parts, setting } = this;
     if (!parts || !setting) return;
     const { log } = parts;
-    this.today = dayOf(Date.now(), setting.zone);
-    const hold = this.#hold();
+    const hold = this.following ? () => {} : this.#hold();
     const before = this.lines.lastElementChild;
-    arrange(this.lines, log.items(setting.zone).map((item) => this.#node(item, setting)));
-    arrange(this.pending, parts.outbox.all().map((entry) => this.#pendingNode(entry, setting)));
+    if (this.stale) {
+      this.stale = false;
+      this.today = dayOf(Date.now(), setting.zone);
+      arrange(this.lines, log.items(setting.zone).map((item) => this.#node(item, setting)));
+      arrange(this.pending, parts.outbox.all().map((entry) => this.#pendingNode(entry, setting)));
+    }
     this.#drawOpen(setting);
     this.#drawEdges(setting);
+    for (const [key, { node }] of this.nodes) if (!node.isConnected) this.nodes.delete(key);
     // The history is not news: it is read out only from the second drawing on.
     if (log.loaded) requestAnimationFrame(() => this.lines.setAttribute('aria-busy', 'false'));
     if (this.following) this.#jump();
