@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,11 +18,11 @@ import (
 
 // chat is what is known of a person's private chat.
 type chat struct {
-	until time.Time        // Telegram wants no call before
-	gone  bool             // the person has blocked the bot and not written since
-	owed  map[turn.ID]bool // turns whose reply is still on its way
-	last  turn.ID          // the turn whose reply came last
-	told  time.Time        // when it was last said that only text can be read
+	until time.Time // Telegram wants no call before
+	gone  bool      // the person has blocked the bot and not written since
+	owed  []turn.ID // turns whose reply is still on its way, in order
+	last  turn.ID   // the turn whose reply came last
+	told  time.Time // when it was last said that only text can be read
 }
 
 // chats are the chats of the persons who are known; strangers have none here,
@@ -40,7 +41,7 @@ func (cs *chats) of(id int64) *chat {
 		if cs.byID == nil {
 			cs.byID, cs.byConv = map[int64]*chat{}, map[turn.Conv]int64{}
 		}
-		c = &chat{owed: map[turn.ID]bool{}}
+		c = &chat{}
 		cs.byID[id] = c
 	}
 	return c
@@ -74,31 +75,46 @@ func (cs *chats) ready(id int64, now time.Time) error {
 	return nil
 }
 
-// owe notes a reply that is to come; settled that it is there, and with it all
-// before it.
+// owe notes a reply that is to come.
 func (cs *chats) owe(conv turn.Conv, t turn.ID) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	if id, ok := cs.byConv[conv]; ok && cs.of(id).last != t { // it may be there before it is told
-		cs.of(id).owed[t] = true
+	id, ok := cs.byConv[conv]
+	if !ok {
+		return
+	}
+	if c := cs.of(id); c.last != t && !slices.Contains(c.owed, t) { // it may come before it is told
+		c.owed = append(c.owed, t)
 	}
 }
 
+// settling notes a reply that is being delivered, which is the oldest one: it
+// may be from before a restart.
+func (cs *chats) settling(id int64, t turn.ID) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if c := cs.of(id); !slices.Contains(c.owed, t) {
+		c.owed = slices.Insert(c.owed, 0, t)
+	}
+}
+
+// settled notes that a reply is there. Those before it are too, or were given
+// up.
 func (cs *chats) settled(id int64, t turn.ID) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	c := cs.of(id)
-	clear(c.owed)
+	c.owed = slices.Delete(c.owed, 0, slices.Index(c.owed, t)+1)
 	c.last = t
 }
 
-// owes reports whether a reply before turn t is still on its way: a preview of
-// t must not stand above it.
+// owes reports whether another reply than that of turn t is still on its way: a
+// preview of t must not stand above it.
 func (cs *chats) owes(id int64, t turn.ID) bool {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	c := cs.byID[id]
-	return c != nil && (len(c.owed) > 1 || len(c.owed) == 1 && !c.owed[t])
+	return c != nil && slices.ContainsFunc(c.owed, func(o turn.ID) bool { return o != t })
 }
 
 // untold reports whether it is time to say again that only text can be read:

@@ -40,6 +40,7 @@ func (c *Channel) DeliverPart(ctx context.Context, o turn.Outgoing, part int) (m
 	if err != nil {
 		return "", err
 	}
+	c.chats.settling(chat, o.Turn)
 	preview := 0
 	if part == 0 {
 		if preview, err = c.takeOver(ctx, o.Turn); err != nil {
