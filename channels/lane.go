@@ -56,15 +56,6 @@ func (l *lane) wake() {
 	}
 }
 
-// unpoke forgets the nudge of messages that came before this try: only those
-// that come during the wait are told.
-func (l *lane) unpoke() {
-	select {
-	case <-l.poke:
-	default:
-	}
-}
-
 // stop cancels the running turn on the person's wish.
 func (l *lane) stop() bool {
 	l.mu.Lock()
@@ -131,7 +122,6 @@ func (l *lane) answer(t turn.Turn, down *outage) {
 	case l.r.ctx.Err() != nil:
 		return // shutting down: the turn stays open
 	case errors.As(err, &gone), errors.As(err, &temporary):
-		l.unpoke()
 		wait := down.begin(l.r.Clock.Now())
 		if temporary != nil {
 			wait = max(wait, temporary.After)
@@ -194,18 +184,20 @@ func (l *lane) finish(t turn.Turn, reply turn.Reply) {
 }
 
 // holdBack tells the person that the model is away and waits; the turn stays
-// open. A message that comes meanwhile is told the same, once each.
+// open. A message that comes meanwhile ends the wait: the model is tried at
+// once, and if it is still away that person is told, too.
 func (l *lane) holdBack(t turn.Turn, down *outage, wait time.Duration, why error) {
 	var gone *fault.Unavailable
 	tell := errors.As(why, &gone) || l.r.Clock.Now().Sub(down.since) >= noticeAfter
-	if tell && !down.told {
-		down.told = true
+	l.r.mu.Lock()
+	last := l.last
+	l.r.mu.Unlock()
+	if tell && (!down.told || last.After(down.upTo)) {
+		down.told, down.upTo = true, last
 		l.r.Log.Warn("model is away, messages are kept", "conv", l.conv, "err", why)
 		l.notice(t)
 	}
-	if l.wait(wait) && down.told {
-		l.notice(t)
-	}
+	l.wait(wait)
 }
 
 func (l *lane) notice(t turn.Turn) {
@@ -215,9 +207,8 @@ func (l *lane) notice(t turn.Turn) {
 // channelOf is where a turn came from and its reply goes.
 func channelOf(t turn.Turn) string { return t.Messages[len(t.Messages)-1].Channel }
 
-// wait sleeps for d, less when the router ends or a new message comes; it
-// reports the latter.
-func (l *lane) wait(d time.Duration) (poked bool) {
+// wait sleeps for d, less when the router ends or a new message comes.
+func (l *lane) wait(d time.Duration) {
 	ctx, cancel := context.WithCancel(l.r.ctx)
 	defer cancel()
 	slept := make(chan struct{})
@@ -227,9 +218,7 @@ func (l *lane) wait(d time.Duration) (poked bool) {
 	}()
 	select {
 	case <-slept:
-		return false
 	case <-l.poke:
-		return true
 	}
 }
 
@@ -237,7 +226,8 @@ func (l *lane) wait(d time.Duration) (poked bool) {
 type outage struct {
 	since time.Time
 	delay time.Duration
-	told  bool // the person knows
+	told  bool      // the person knows
+	upTo  time.Time // when the last message came whose sender knows
 }
 
 // begin notes a failed try and gives the wait before the next one.

@@ -308,9 +308,15 @@ func TestModelAwayKeepsMessagesAndTellsOnce(t *testing.T) {
 		if s.notices() != 2 {
 			t.Errorf("%d notices after a second message, want 2", s.notices())
 		}
+		sayOn(t, r, "a", "three") // while the model is being tried
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if s.notices() != 3 {
+			t.Errorf("%d notices after a third message, want 3", s.notices())
+		}
 		time.Sleep(8 * time.Minute)
 		synctest.Wait()
-		if got := s.texts(); !slices.Equal(got, []string{"re one", "re two"}) {
+		if got := s.texts(); !slices.Equal(got, []string{"re one", "re two\nthree"}) {
 			t.Errorf("answered %v", got)
 		}
 		if m.started != 2 {
