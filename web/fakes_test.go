@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -24,7 +25,13 @@ import (
 	"github.com/kokoron/kokoron/memory/diary"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if job := os.Getenv(pagesJob); job != "" {
+		bePages(job)
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // doors lets every token in that is in guests.
 type doors struct {

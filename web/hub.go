@@ -1,10 +1,12 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/kokoron/kokoron/internal/turn"
@@ -14,7 +16,8 @@ import (
 const Name = "web"
 
 const (
-	// kept is how many of a conversation's newest events can be read again.
+	// kept is how many of a conversation's newest events can be read again:
+	// messages, replies and the pieces of replies that are not whole yet.
 	kept = 4096
 	// behind is how many events a client may lag behind before it is told to
 	// reconnect. It is less than kept, so that such a client finds all it
@@ -90,11 +93,20 @@ type feed struct {
 	// events before that, so only the open reply is kept.
 	followed   bool
 	sockets    map[*socket]bool
-	last       int64    // the number of the newest event
-	ring       [][]byte // event n stands at n % kept once there are that many
+	last       int64 // the number of the newest event
+	gone       int64 // the number of the newest event that is kept no more
+	log        []entry
 	open       *openReply
 	said       string
 	delivering map[turn.ID]bool // done was shown, Deliver comes
+}
+
+// entry is an event as it is sent.
+type entry struct {
+	n     int64
+	frame []byte
+	// draft is the turn whose Done makes this event worthless.
+	draft turn.ID
 }
 
 // openReply is the reply that is being written.
@@ -119,15 +131,28 @@ func (f *feed) add(e event) {
 	}
 	f.last++
 	e.N = f.last
-	frame := encode(e)
-	if len(f.ring) < kept {
-		f.ring = append(f.ring, frame)
-	} else {
-		f.ring[(f.last-1)%kept] = frame
-	}
+	f.keep(e)
 	for c := range f.sockets {
 		c.wakeUp()
 	}
+}
+
+// keep adds an event to the log. The pieces of a reply go when it is whole:
+// who has missed them needs only the whole.
+func (f *feed) keep(e event) {
+	in := entry{n: e.N, frame: encode(e)}
+	switch e.Kind {
+	case turn.Thinking, turn.Delta, turn.Retract, turn.ToolUse:
+		in.draft = e.Turn
+	case turn.Done:
+		f.log = slices.DeleteFunc(f.log, func(old entry) bool { return old.draft != "" && old.draft == e.Turn })
+	}
+	if len(f.log) == kept {
+		f.gone = f.log[0].n
+		f.log[0] = entry{}
+		f.log = f.log[1:]
+	}
+	f.log = append(f.log, in)
 }
 
 // write follows the reply that is being written.
@@ -159,7 +184,7 @@ func (f *feed) attach(c *socket, epoch string, n int64) (w welcome, newest int64
 	f.followed = true
 	f.sockets[c] = true
 	w = welcome{Type: "welcome", V: 1, Epoch: f.epoch, N: f.last}
-	if epoch == f.epoch && n <= f.last && n >= f.last-int64(len(f.ring)) {
+	if epoch == f.epoch && n <= f.last && n >= f.gone {
 		w.Resumed, w.N = true, n
 	} else if f.open != nil {
 		w.Open = &open{Turn: f.open.turn, Text: string(f.open.text)}
@@ -173,21 +198,25 @@ func (f *feed) detach(c *socket) {
 	delete(f.sockets, c)
 }
 
-// after copies the frames after n into into. ok is false for a client that has
+// after copies the events after n into into. ok is false for a client that has
 // fallen too far behind; what was there when it came (until from) does not
 // count.
-func (f *feed) after(n, from int64, into [][]byte) (count int, ok bool) {
+func (f *feed) after(n, from int64, into []entry) (count int, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if n < f.last-int64(len(f.ring)) || f.last-max(n, from) > behind {
+	if n < f.gone || len(f.log)-f.index(max(n, from)) > behind {
 		return 0, false
 	}
-	for count < len(into) && n < f.last {
-		into[count] = f.ring[n%kept]
-		count++
-		n++
+	return copy(into, f.log[f.index(n):]), true
+}
+
+// index is where the events after n begin.
+func (f *feed) index(n int64) int {
+	i, found := slices.BinarySearchFunc(f.log, n, func(e entry, n int64) int { return cmp.Compare(e.n, n) })
+	if found {
+		i++
 	}
-	return count, true
+	return i
 }
 
 // forget reports whether the reply's done is among the events, and that

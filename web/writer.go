@@ -41,20 +41,20 @@ type position struct {
 
 // follow sends the events that are new.
 func (c *socket) follow(at *position) error {
-	var frames [batch][]byte
+	var events [batch]entry
 	for {
-		count, ok := c.feed.after(at.n, at.from, frames[:])
+		count, ok := c.feed.after(at.n, at.from, events[:])
 		if !ok {
 			c.end(tooSlow)
 		}
 		if count == 0 {
 			return nil
 		}
-		for _, frame := range frames[:count] {
-			if err := c.send(frame); err != nil {
+		for _, e := range events[:count] {
+			if err := c.send(e.frame); err != nil {
 				return err
 			}
-			at.n++
+			at.n = e.n
 		}
 		select {
 		case <-c.quit:
