@@ -110,7 +110,7 @@ func (l *lane) answer(t turn.Turn, down *outage) {
 		l.finish(t, turn.Reply{}) // no longer admitted: closed without a word
 		return
 	}
-	if at := t.Messages[0].At; !down.since.IsZero() || at.Before(l.r.started) {
+	if at := t.Messages[0].Said(); !down.since.IsZero() || at.Before(l.r.started) {
 		t.Late = l.r.Clock.Now().Sub(at)
 	}
 	reply, err := l.respond(t)

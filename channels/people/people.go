@@ -88,20 +88,26 @@ func (s *Store) Person(tx *kv.Tx, id person.ID) (person.Person, bool, error) {
 // Bind says that a channel knows a person as external. A person has one name
 // on a channel; the latest counts.
 func (s *Store) Bind(tx *kv.Tx, channel, external string, id person.ID) error {
-	old, had, err := s.addresses.Get(tx, kv.Key(string(id), channel))
-	if err == nil && had && old != external {
-		err = s.identities.Delete(tx, kv.Key(channel, old))
-	}
-	if err == nil {
-		err = s.identities.Put(tx, kv.Key(channel, external), id)
-	}
-	if err == nil {
-		err = s.addresses.Put(tx, kv.Key(string(id), channel), external)
-	}
-	if err != nil {
+	if err := s.bind(tx, channel, external, id); err != nil {
 		return fmt.Errorf("bind identity: %w", err)
 	}
 	return nil
+}
+
+func (s *Store) bind(tx *kv.Tx, channel, external string, id person.ID) error {
+	name, address := kv.Key(channel, external), kv.Key(string(id), channel)
+	before, taken, err := s.identities.Get(tx, name)
+	if err == nil && taken && before != id {
+		err = s.addresses.Delete(tx, kv.Key(string(before), channel)) // it is somebody else's from now on
+	}
+	if err != nil {
+		return err
+	}
+	old, had, err := s.addresses.Get(tx, address)
+	if err == nil && had && old != external {
+		err = s.identities.Delete(tx, kv.Key(channel, old))
+	}
+	return errors.Join(err, s.identities.Put(tx, name, id), s.addresses.Put(tx, address, external))
 }
 
 // Identify is who a channel's external name belongs to.

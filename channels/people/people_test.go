@@ -134,6 +134,22 @@ func TestIdentities(t *testing.T) {
 	}
 }
 
+func TestANameThatChangesHands(t *testing.T) {
+	db, s := open(t)
+	for _, id := range []person.ID{"aoi", person.OwnerID} {
+		in(t, db, func(tx *kv.Tx) (bool, error) { return true, s.Bind(tx, "telegram", "7", id) })
+	}
+	address := func(id person.ID) string {
+		return in(t, db, func(tx *kv.Tx) (string, error) {
+			to, _, err := s.Address(tx, "telegram", id)
+			return to, err
+		})
+	}
+	if address("aoi") != "" || address(person.OwnerID) != "7" {
+		t.Errorf("aoi is reached at %q, the owner at %q", address("aoi"), address(person.OwnerID))
+	}
+}
+
 func TestSecretsAreNotStored(t *testing.T) {
 	db, s := open(t)
 	code := in(t, db, func(tx *kv.Tx) (string, error) { return s.Issue(tx, Enter, noon) })

@@ -57,7 +57,7 @@ func (s *session) take(ctx context.Context, u *models.Update) error {
 	}
 	_, err = s.router.Receive(ctx, turn.Message{
 		Conv: conv, Channel: Name, Person: p.ID, Text: m.Text,
-		External: fmt.Sprintf("%d/%d", m.Chat.ID, m.ID),
+		External: fmt.Sprintf("%d/%d", m.Chat.ID, m.ID), Sent: time.Unix(int64(m.Date), 0),
 	})
 	if refused(err) {
 		s.aside(m.Chat.ID, s.commands.Refused(err))

@@ -21,6 +21,7 @@ import (
 	"github.com/kokoron/kokoron/channels"
 	"github.com/kokoron/kokoron/channels/commands"
 	"github.com/kokoron/kokoron/channels/render"
+	"github.com/kokoron/kokoron/channels/telegram"
 	"github.com/kokoron/kokoron/channels/terminal"
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/config"
@@ -62,6 +63,7 @@ type App struct {
 	router   *channels.Router
 	commands commands.Set
 	hub      *terminal.Hub
+	telegram *telegram.Channel // nil without a token
 	control  *control.Server
 	listener net.Listener // nil without Options.Web
 	web      *web.Server  // nil without Options.Web
@@ -109,9 +111,16 @@ func (a *App) open(o Options) (err error) {
 	}
 	a.hub = terminal.NewHub()
 	pages := web.NewHub(render.HTML)
+	if err := a.openTelegram(a.ctx); err != nil {
+		return err
+	}
+	chans := []channels.Channel{a.hub, pages}
+	if a.telegram != nil {
+		chans = append(chans, a.telegram)
+	}
 	a.router = channels.NewRouter(channels.Deps{
 		Journal: a.ops, Outbox: a.ops, Responder: engine, Access: a.ops, Voice: a.voice, Clock: a.clock, Log: a.log,
-	}, a.hub, pages)
+	}, chans...)
 	a.commands = commands.Set{Companion: companion{a}, Owner: a.ops.Owner, Lang: a.cfg.Language}
 	if o.Web {
 		if a.web, err = a.pages(pages); err != nil {
@@ -162,6 +171,9 @@ func (a *App) Run(ctx context.Context) error {
 	var served error
 	if a.web != nil {
 		wg.Go(func() { served = a.serveWeb() })
+	}
+	if a.telegram != nil {
+		wg.Go(func() { a.telegram.Run(a.ctx, a.router, a.commands) })
 	}
 	<-ctx.Done()
 	a.router.Close() // the model is still there: what streams is cut and journalled

@@ -101,6 +101,10 @@ func (a *App) Links(ctx context.Context) (Links, error) {
 		// Behind the number sign: no log and no Referer ever has it.
 		l.Web = "http://" + a.Addr() + "/enter#" + code
 	}
+	var err error
+	if l.Claim, err = a.claimCode(ctx); err != nil {
+		return l, fmt.Errorf("make claim code: %w", err)
+	}
 	return l, nil
 }
 

@@ -25,6 +25,17 @@ type Message struct {
 	Text     string    `json:"text"`
 	At       time.Time `json:"at"`   // when it was accepted
 	Zone     string    `json:"zone"` // the person's IANA zone at that time
+	// Sent is when the person sent it, where the channel says so and it came
+	// late (it waited while the companion was off); else zero.
+	Sent time.Time `json:"sent,omitzero"`
+}
+
+// Said is when the person said it, as far as is known.
+func (m Message) Said() time.Time {
+	if !m.Sent.IsZero() && m.Sent.Before(m.At) {
+		return m.Sent
+	}
+	return m.At
 }
 
 // Turn is one exchange: the messages it answers, decided once and kept.
