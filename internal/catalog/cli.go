@@ -22,9 +22,58 @@ const (
 	DoctorOpenMany   Key = "doctor.open_many"     // {count} {home}
 	DoctorWindowMute Key = "doctor.window_unsaid" // {url} {window} {wanted}
 	DoctorDatabaseOK Key = "doctor.database_ok"   // {path}
+
+	DoctorTelegramOK       Key = "doctor.telegram_ok" // {bot} {waiting}
+	DoctorTelegramToken    Key = "doctor.telegram_token"
+	DoctorTelegramConflict Key = "doctor.telegram_conflict"
+	DoctorTelegramWebhook  Key = "doctor.telegram_webhook" // {host}
+	DoctorTelegramDown     Key = "doctor.telegram_down"    // {detail}
+	DoctorOriginOK         Key = "doctor.origin_ok"        // {origin}
+	DoctorOriginDown       Key = "doctor.origin_down"      // {origin} {detail}
+	DoctorOriginHost       Key = "doctor.origin_host"      // {origin}
 )
 
 var cliTexts = map[Key]message{
+	DoctorTelegramOK: {
+		ja: "Telegram のボット {bot} は使えます（受け取り待ち {waiting} 件）。",
+		en: "The Telegram bot {bot} can be used (updates waiting: {waiting}).",
+		zh: "Telegram 机器人 {bot} 可以使用（等待接收 {waiting} 条）。",
+	},
+	DoctorTelegramToken: {
+		ja: "Telegram がボットのトークンを受け付けません。BotFather の /token で新しいトークンを出し、KOKORON_TELEGRAM_TOKEN か config.toml の telegram.token_file に入れ直してください。",
+		en: "Telegram does not accept the bot's token. Get a new one with /token from BotFather and put it into KOKORON_TELEGRAM_TOKEN or the file that telegram.token_file in config.toml names.",
+		zh: "Telegram 不接受机器人的令牌。请用 BotFather 的 /token 获取新令牌，并填入 KOKORON_TELEGRAM_TOKEN 或 config.toml 中 telegram.token_file 指定的文件。",
+	},
+	DoctorTelegramConflict: {
+		ja: "同じトークンで、ほかのプログラムが Telegram のメッセージを受け取っています。ほかの kokoron やボットを止めるか、BotFather の /revoke で新しいトークンに替えてください。",
+		en: "Another program receives the Telegram messages with the same token. Stop the other kokoron or bot, or get a new token with /revoke from BotFather.",
+		zh: "另一个程序正在用同一个令牌接收 Telegram 消息。请停止另一个 kokoron 或机器人，或用 BotFather 的 /revoke 换一个新令牌。",
+	},
+	DoctorTelegramWebhook: {
+		ja: "ボットに以前の Webhook（{host}）が残っているので、メッセージを受け取れません。それを使っているプログラムで外すか、ブラウザーで Bot API の deleteWebhook を呼んでください。",
+		en: "A webhook ({host}) is left over at the bot, so no messages arrive. Remove it in the program that set it, or call deleteWebhook of the Bot API.",
+		zh: "机器人上还留有以前的 Webhook（{host}），因此收不到消息。请在设置它的程序中移除，或调用 Bot API 的 deleteWebhook。",
+	},
+	DoctorTelegramDown: {
+		ja: "Telegram につながりません（{detail}）。ネットワークを確かめてください。届いたメッセージは Telegram 側に残り、つながり次第受け取ります。",
+		en: "Telegram cannot be reached ({detail}). Check the network. Messages wait at Telegram and are taken as soon as it can be reached.",
+		zh: "无法连接 Telegram（{detail}）。请检查网络。消息会留在 Telegram，恢复连接后接收。",
+	},
+	DoctorOriginOK: {
+		ja: "{origin} からページを開けます。",
+		en: "The page can be opened at {origin}.",
+		zh: "可以通过 {origin} 打开页面。",
+	},
+	DoctorOriginDown: {
+		ja: "{origin} からページを開けません（{detail}）。プロキシが動いていて、kokoron の待ち受け先に転送しているかを確かめてください。",
+		en: "The page cannot be opened at {origin} ({detail}). Check that the proxy runs and passes requests on to where kokoron listens.",
+		zh: "无法通过 {origin} 打开页面（{detail}）。请确认代理正在运行，并转发到 kokoron 的监听地址。",
+	},
+	DoctorOriginHost: {
+		ja: "{origin} のプロキシが、元の Host を渡していません。プロキシで Host をそのまま渡すようにし（nginx なら proxy_set_header Host $host）、config.toml の origins と同じ名前か確かめてください。",
+		en: "The proxy at {origin} does not pass the original Host on. Make it keep Host as it is (nginx: proxy_set_header Host $host) and check that the name is the one under origins in config.toml.",
+		zh: "{origin} 的代理没有传递原来的 Host。请让代理保持 Host 不变（nginx：proxy_set_header Host $host），并确认名称与 config.toml 中的 origins 一致。",
+	},
 	OwnerLink: {
 		ja: "ブラウザーで開く（一度だけ、15分間使えます）: {link}",
 		en: "Open in your browser (works once, for 15 minutes): {link}",

@@ -83,6 +83,8 @@ func Examine(ctx context.Context, o Options) Report {
 	if readable {
 		v.port()
 		v.zone()
+		v.origins(ctx)
+		v.telegram(ctx)
 		v.models(ctx)
 	}
 	r := Report{Lang: v.Lang, OK: true, Findings: v.found}

@@ -1,9 +1,6 @@
 package doctor
 
 import (
-	"context"
-	"encoding/json"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -16,7 +13,6 @@ import (
 	"github.com/kokoron/kokoron/agent/llm/vllmtest"
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/config"
-	"github.com/kokoron/kokoron/internal/control"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/text"
 )
@@ -334,22 +330,8 @@ func TestCompanion(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := os.Mkdir(filepath.Join(p.home, "run"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	answer := func(_ context.Context, _ json.RawMessage, c *control.Conn) error {
-		return c.Send(pong{Addr: "127.0.0.1:7"})
-	}
-	s, err := control.Listen(filepath.Join(p.home, "run"), map[string]control.Handler{"ping": answer}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan struct{})
-	go func() { s.Serve(ctx); close(ended) }()
+	runs(t, p)
 	r := p.shows("running", OK, p.home)
 	never(t, r, "home_locked")
 	p.shows("port_own", OK, "127.0.0.1:7")
-	cancel()
-	<-ended
 }
