@@ -43,6 +43,7 @@ var tagNames = map[string]tagKind{
 	"parameter": partTag, "argkey": partTag, "argvalue": partTag,
 	"toolresult": echoTag, "toolresults": echoTag, "toolresponse": echoTag, "toolresponses": echoTag,
 	"tooloutput": echoTag, "functionresult": echoTag, "functionresults": echoTag, "tools": echoTag,
+	"data": echoTag, // the frame of the prompt's own data (agent.DataOpen)
 }
 
 // matchTag looks at a text that begins with '<'.
