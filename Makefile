@@ -25,6 +25,7 @@ run: build ## build kokoron and chat with it in this terminal
 
 test: ## all tests; names what is skipped and why
 	@$(if $(RACE),,echo "no C compiler: the race detector is off")
+	@internal/tools/browser
 	@all=$$(go list ./...); \
 	{ bad=0; \
 	  go test -v -timeout 9m $$(grep -E '/($(PURE))$$' <<< "$$all") || bad=1; \

@@ -49,7 +49,7 @@ func companionUntilKilled(home string) error {
 	}
 	ctx, cancel := signalContext()
 	defer cancel()
-	a, err := Open(ctx, cfg, Options{Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
+	a, err := Open(ctx, cfg, Options{Log: slog.New(slog.NewTextHandler(os.Stderr, nil)), Web: os.Getenv("KOKORON_LISTEN") != ""})
 	if err != nil {
 		return err
 	}
@@ -87,6 +87,7 @@ type victim struct {
 	t    *testing.T
 	home string
 	url  string
+	env  []string // more of its environment; with KOKORON_LISTEN it serves pages
 	seed uint64
 	cmd  *exec.Cmd
 	log  bytes.Buffer
@@ -96,6 +97,7 @@ func (v *victim) start() {
 	v.t.Helper()
 	v.cmd = exec.Command(os.Args[0])
 	v.cmd.Env = append(os.Environ(), childHome+"="+v.home, "KOKORON_MODEL_URL="+v.url, "TZ=Asia/Tokyo")
+	v.cmd.Env = append(v.cmd.Env, v.env...)
 	v.cmd.Stderr = &v.log
 	if err := v.cmd.Start(); err != nil {
 		v.t.Fatal(err)

@@ -53,6 +53,7 @@ var importers = map[string][]string{
 	"golang.org/x/sync":                  {"agent", "channels", "autonomy/heart", "internal/app"}, // errgroup where work is joined
 	"golang.org/x/term":                  {"channels/terminal"},
 	"golang.org/x/text":                  {"internal/text"},
+	"github.com/chromedp/cdproto":        {anyTest},
 	"github.com/chromedp/chromedp":       {anyTest},
 	"github.com/google/go-cmp":           {anyTest},
 	"github.com/rogpeppe/go-internal":    {anyTest},
