@@ -132,7 +132,7 @@ func (s *Store) PutRound(tx *kv.Tx, id turn.ID, n int, r agent.Round) (bool, err
 func (s *Store) Rounds(id turn.ID) ([]agent.Round, error) {
 	var list []agent.Round
 	err := s.db.View(func(tx *kv.Tx) error {
-		return s.rounds.Ascend(tx, kv.Prefix(string(id)), "", func(_ string, r agent.Round) error {
+		return s.rounds.Ascend(tx, kv.Prefix(string(id)), func(_ string, r agent.Round) error {
 			list = append(list, r)
 			return nil
 		})
@@ -146,7 +146,7 @@ func (s *Store) Rounds(id turn.ID) ([]agent.Round, error) {
 // DropRounds removes the rounds of a turn that is finished. The results stay.
 func (s *Store) DropRounds(tx *kv.Tx, id turn.ID) error {
 	var keys []string
-	err := s.rounds.Ascend(tx, kv.Prefix(string(id)), "", func(k string, _ agent.Round) error {
+	err := s.rounds.Ascend(tx, kv.Prefix(string(id)), func(k string, _ agent.Round) error {
 		keys = append(keys, k)
 		return nil
 	})
@@ -166,12 +166,10 @@ func (s *Store) DropRounds(tx *kv.Tx, id turn.ID) error {
 // must not happen again.
 func (s *Store) PutResult(tx *kv.Tx, op turn.Op, r tool.Result) (bool, error) {
 	fresh, err := s.results.PutIfAbsent(tx, string(op), r)
-	var gone []turn.Op
 	if err == nil && fresh {
-		_, gone, err = s.ops.Append(tx, "all", op)
-	}
-	for _, old := range gone {
-		if err == nil {
+		var old turn.Op
+		var gone bool
+		if old, gone, err = s.ops.Append(tx, "all", op); err == nil && gone {
 			err = s.results.Delete(tx, string(old))
 		}
 	}

@@ -125,11 +125,9 @@ func (j *Journal) remember(tx *kv.Tx, m turn.Message) error {
 	if err := j.seen.Put(tx, kv.Key(m.Channel, m.External), m.ID); err != nil {
 		return err
 	}
-	_, gone, err := j.order.Append(tx, m.Channel, m.External)
-	for _, external := range gone {
-		if err == nil {
-			err = j.seen.Delete(tx, kv.Key(m.Channel, external))
-		}
+	old, gone, err := j.order.Append(tx, m.Channel, m.External)
+	if err == nil && gone {
+		err = j.seen.Delete(tx, kv.Key(m.Channel, old))
 	}
 	return err
 }
@@ -139,7 +137,7 @@ func (j *Journal) remember(tx *kv.Tx, m turn.Message) error {
 func (j *Journal) Open(tx *kv.Tx, conv turn.Conv) ([]Entry, error) {
 	var list []Entry
 	p := kv.Prefix(string(conv))
-	err := j.open.Ascend(tx, p, "", func(key string, _ struct{}) error {
+	err := j.open.Ascend(tx, p, func(key string, _ struct{}) error {
 		e, ok, err := j.inbox.Get(tx, key[len(p):])
 		if err == nil && !ok {
 			err = fmt.Errorf("message %s: %w", key[len(p):], ErrUnknown)
@@ -156,7 +154,7 @@ func (j *Journal) Open(tx *kv.Tx, conv turn.Conv) ([]Entry, error) {
 // Convs lists the conversations with open messages, by name.
 func (j *Journal) Convs(tx *kv.Tx) ([]turn.Conv, error) {
 	var list []turn.Conv
-	err := j.open.Ascend(tx, "", "", func(key string, _ struct{}) error {
+	err := j.open.Ascend(tx, "", func(key string, _ struct{}) error {
 		conv := turn.Conv(kv.First(key))
 		if len(list) == 0 || list[len(list)-1] != conv {
 			list = append(list, conv)

@@ -96,7 +96,7 @@ func on(r Reply, channels []string) bool {
 
 func (j *Journal) list(tx *kv.Tx, index kv.Bucket[struct{}], want func(Reply) bool) ([]Reply, error) {
 	var list []Reply
-	err := index.Ascend(tx, "", "", func(id string, _ struct{}) error {
+	err := index.Ascend(tx, "", func(id string, _ struct{}) error {
 		r, ok, err := j.out.Get(tx, id)
 		if err == nil && !ok {
 			err = fmt.Errorf("reply %s: %w", id, ErrUnknown)
@@ -213,11 +213,9 @@ func (r Reply) done() bool { return r.Diarised && !r.in(Queued, Sending, Unknown
 
 // retire makes room among the finished entries.
 func (j *Journal) retire(tx *kv.Tx, id turn.ID) error {
-	_, gone, err := j.finished.Append(tx, "all", id)
-	for _, old := range gone {
-		if err == nil {
-			err = j.out.Delete(tx, string(old))
-		}
+	old, gone, err := j.finished.Append(tx, "all", id)
+	if err == nil && gone {
+		err = j.out.Delete(tx, string(old))
 	}
 	return err
 }

@@ -19,11 +19,9 @@ func (j *Journal) SavePreview(tx *kv.Tx, id turn.ID, messageID string) error {
 	if err != nil || !fresh {
 		return wrapPreview(id, err)
 	}
-	_, gone, err := j.previewed.Append(tx, "all", id)
-	for _, old := range gone {
-		if err == nil {
-			err = j.previews.Delete(tx, string(old))
-		}
+	old, gone, err := j.previewed.Append(tx, "all", id)
+	if err == nil && gone {
+		err = j.previews.Delete(tx, string(old))
 	}
 	return wrapPreview(id, err)
 }

@@ -186,7 +186,7 @@ func (s *Store) CloseSession(tx *kv.Tx, token string) error {
 // Sweep removes sessions that ended by themselves.
 func (s *Store) Sweep(tx *kv.Tx, now time.Time) error {
 	var old []string
-	err := s.sessions.Ascend(tx, "", "", func(key string, in session) error {
+	err := s.sessions.Ascend(tx, "", func(key string, in session) error {
 		if now.Sub(in.Used) > sessionFor {
 			old = append(old, key)
 		}

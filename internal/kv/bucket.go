@@ -91,17 +91,17 @@ func (b Bucket[V]) Delete(tx *Tx, key string) error {
 	return nil
 }
 
-// Ascend calls fn for every key that begins with prefix and is not below from
-// ("": from the first), in rising order, until fn returns an error; ErrStop ends
-// it with none. fn must not write to the same bucket: collect first.
-func (b Bucket[V]) Ascend(tx *Tx, prefix, from string, fn func(key string, v V) error) error {
+// Ascend calls fn for every key that begins with prefix, in rising order, until
+// fn returns an error; ErrStop ends it with none. fn must not write to the same
+// bucket: collect first.
+func (b Bucket[V]) Ascend(tx *Tx, prefix string, fn func(key string, v V) error) error {
 	t := tx.tx.Bucket(b.name)
 	if t == nil {
 		return nil
 	}
 	c := t.Cursor()
 	p := []byte(prefix)
-	for k, v := c.Seek([]byte(max(prefix, from))); k != nil && bytes.HasPrefix(k, p); k, v = c.Next() {
+	for k, v := c.Seek(p); k != nil && bytes.HasPrefix(k, p); k, v = c.Next() {
 		if err := b.visit(k, v, fn); err != nil {
 			return stopped(err)
 		}

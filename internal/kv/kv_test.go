@@ -391,8 +391,15 @@ func TestCompact(t *testing.T) {
 	db = openAt(t, path)
 	want(t, db, "keep", "kept")
 	db.Update(func(tx *Tx) error {
-		if n, _, err := log.Append(tx, "g", "two"); n != 2 || err != nil {
-			t.Errorf("entry %d after compacting, %v", n, err)
+		_, _, err := log.Append(tx, "g", "two")
+		err = errors.Join(err, log.Ascend(tx, "g", func(n uint64, v string) error {
+			if n != 2 || v != "two" {
+				t.Errorf("entry %d is %q after compacting", n, v)
+			}
+			return nil
+		}))
+		if err != nil {
+			t.Error(err)
 		}
 		return nil
 	})

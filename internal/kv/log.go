@@ -19,37 +19,32 @@ func NewLog[V any](name string, keep uint64) Log[V] {
 	return Log[V]{entries: NewBucket[V](name), last: NewBucket[uint64](name + ".last"), keep: keep}
 }
 
-// Append adds v at the end of a group. It returns the number of the entry
-// (from 1, rising without gaps) and the entry that no longer fits and is gone
-// now, if there is one.
-func (l Log[V]) Append(tx *Tx, group string, v V) (n uint64, gone []V, err error) {
-	n, _, err = l.last.Get(tx, group)
-	if err != nil {
-		return 0, nil, err
-	}
+// Append adds v at the end of a group, under the next number (from 1, rising
+// without gaps). gone says that old no longer fits and is removed.
+func (l Log[V]) Append(tx *Tx, group string, v V) (old V, gone bool, err error) {
+	n, _, err := l.last.Get(tx, group)
 	n++
-	if err := l.last.Put(tx, group, n); err != nil {
-		return 0, nil, err
+	if err == nil {
+		err = l.last.Put(tx, group, n)
 	}
-	if err := l.entries.Put(tx, numbered(group, n), v); err != nil {
-		return 0, nil, err
+	if err == nil {
+		err = l.entries.Put(tx, numbered(group, n), v)
 	}
-	if n <= l.keep {
-		return n, nil, nil
+	if err != nil || n <= l.keep {
+		return old, false, err
 	}
-	old := numbered(group, n-l.keep)
-	out, ok, err := l.entries.Get(tx, old)
-	if err != nil || !ok {
-		return n, nil, err
+	key := numbered(group, n-l.keep)
+	if old, gone, err = l.entries.Get(tx, key); err == nil && gone {
+		err = l.entries.Delete(tx, key)
 	}
-	return n, []V{out}, l.entries.Delete(tx, old)
+	return old, gone, err
 }
 
 // Ascend calls fn for the entries of a group in order, until fn returns an
 // error; ErrStop ends it with none.
 func (l Log[V]) Ascend(tx *Tx, group string, fn func(n uint64, v V) error) error {
 	p := Prefix(group)
-	return l.entries.Ascend(tx, p, "", func(k string, v V) error {
+	return l.entries.Ascend(tx, p, func(k string, v V) error {
 		n, err := strconv.ParseUint(k[len(p):], 16, 64)
 		if err != nil {
 			return fmt.Errorf("%s: number of entry %q: %w", l.entries.name, k, err)
@@ -62,7 +57,7 @@ func (l Log[V]) Ascend(tx *Tx, group string, fn func(n uint64, v V) error) error
 func (l Log[V]) Trim(tx *Tx, group string, n uint64) error {
 	var old []string
 	end := numbered(group, n)
-	err := l.entries.Ascend(tx, Prefix(group), "", func(k string, _ V) error {
+	err := l.entries.Ascend(tx, Prefix(group), func(k string, _ V) error {
 		if k > end {
 			return ErrStop
 		}

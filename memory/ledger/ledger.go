@@ -112,7 +112,7 @@ func (l *Ledger) List(view person.View, f Filter) ([]memory.Record, error) {
 	var list []memory.Record
 	err := l.db.View(func(tx *kv.Tx) error {
 		for _, scope := range view.Scopes() {
-			err := l.records.Ascend(tx, kv.Prefix(string(scope)), "", func(_ string, r memory.Record) error {
+			err := l.records.Ascend(tx, kv.Prefix(string(scope)), func(_ string, r memory.Record) error {
 				if f.takes(r) {
 					list = append(list, r)
 				}

@@ -170,7 +170,7 @@ func TestScopesAreWalls(t *testing.T) {
 		in := map[turn.ID]person.Scope{}
 		var old []string
 		err := l.db.Update(func(tx *kv.Tx) error {
-			if err := l.records.Ascend(tx, "", "", func(k string, _ memory.Record) error { old = append(old, k); return nil }); err != nil {
+			if err := l.records.Ascend(tx, "", func(k string, _ memory.Record) error { old = append(old, k); return nil }); err != nil {
 				return err
 			}
 			for _, k := range old {

@@ -13,7 +13,7 @@ import (
 // width, case and blanks, if there is one. It reads the whole scope.
 func (l *Ledger) Same(tx *kv.Tx, scope person.Scope, content string) (same memory.Record, ok bool, err error) {
 	want := text.Fold(content)
-	err = l.records.Ascend(tx, kv.Prefix(string(scope)), "", func(_ string, r memory.Record) error {
+	err = l.records.Ascend(tx, kv.Prefix(string(scope)), func(_ string, r memory.Record) error {
 		if r.Status == memory.Active && text.Fold(r.Content) == want {
 			same, ok = r, true
 			return kv.ErrStop
