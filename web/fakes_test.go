@@ -89,9 +89,11 @@ type router struct {
 	taken   map[string]turn.Message // by external name
 	stopped int
 	fail    error
+	disk    time.Duration // how long a message takes to become durable
 }
 
 func (r *router) Receive(_ context.Context, m turn.Message) (turn.ID, error) {
+	time.Sleep(r.disk)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {

@@ -281,6 +281,9 @@ func TestOldEventsAreForgotten(t *testing.T) {
 	if d := c.next(); d.Text != "end" || d.N != last+1 {
 		t.Errorf("then %+v", d)
 	}
+	if _, ok := h.Hub.feed("owner").after(100, last, make([]entry, 1)); ok {
+		t.Error("a client that is still being sent old events misses one")
+	}
 	for n, resumed := range map[int64]bool{100: false, 101: true, last + 1: true, last + 2: false} {
 		if _, w := h.client("sensei", w.Epoch, n); w.Resumed != resumed {
 			t.Errorf("resumed after %d: %v", n, w.Resumed)
@@ -423,7 +426,7 @@ func TestFloods(t *testing.T) {
 }
 
 func TestSignedOutDuringASocket(t *testing.T) {
-	h := newHome(t, func(s *Server) { s.pace.ping = 20 * time.Millisecond })
+	h := newHome(t, nil)
 	h.doors.admit("second", visitor{person: sensei, conv: "owner"})
 	here, _ := h.client("sensei", "", 0)
 	there, _ := h.client("sensei", "", 0)
@@ -438,22 +441,22 @@ func TestSignedOutDuringASocket(t *testing.T) {
 	}
 	second.send(up{Type: "ping"})
 	second.want("pong")
-
-	_ = h.doors.Leave(context.Background(), "second") // it ended by itself
+	_ = h.doors.Leave(context.Background(), "second") // not by this server
+	second.send(up{Type: "say", Ext: "e", Text: "hi"})
 	if code, _ := second.ends(); code != 4401 {
-		t.Errorf("closed with %d", code)
-	}
-
-	h.doors.admit("third", visitor{person: sensei, conv: "owner"})
-	h.pace.ping = time.Hour
-	third, _ := h.client("third", "", 0)
-	_ = h.doors.Leave(context.Background(), "third")
-	third.send(up{Type: "say", Ext: "e", Text: "hi"})
-	if code, _ := third.ends(); code != 4401 {
 		t.Errorf("closed with %d", code)
 	}
 	if n, _ := h.router.count(); n != 0 {
 		t.Error("a message was taken after signing out")
+	}
+}
+
+func TestSessionEndsByItself(t *testing.T) {
+	h := newHome(t, func(s *Server) { s.pace.ping = 20 * time.Millisecond })
+	c, _ := h.client("sensei", "", 0)
+	_ = h.doors.Leave(context.Background(), "sensei")
+	if code, _ := c.ends(); code != 4401 {
+		t.Errorf("closed with %d", code)
 	}
 }
 
@@ -474,13 +477,50 @@ func TestSilence(t *testing.T) {
 	}
 }
 
+// TestListenerStays says nothing for longer than a client may be silent, but
+// answers the server's pings.
+func TestListenerStays(t *testing.T) {
+	h := newHome(t, func(s *Server) { s.pace.idle, s.pace.ping = 500*time.Millisecond, 50*time.Millisecond })
+	c, _ := h.client("sensei", "", 0)
+	time.AfterFunc(800*time.Millisecond, func() { show(h, turn.Notice, "still there?") })
+	if d := c.next(); d.Text != "still there?" {
+		t.Errorf("%+v", d)
+	}
+}
+
+// TestWhyIsHeard: a client that is still sending when its socket is closed is
+// not cut off before it could read why.
+func TestWhyIsHeard(t *testing.T) {
+	h := newHome(t, func(s *Server) { s.pace.linger = 5 * time.Second })
+	c, _ := h.client("sensei", "", 0)
+	c.conn.SetCloseHandler(func(int, string) error { return nil }) // it goes on
+	c.send(up{Type: "nonsense"})
+	if code, _ := c.ends(); code != 1008 {
+		t.Errorf("closed with %d", code)
+	}
+	for range 3 {
+		time.Sleep(20 * time.Millisecond)
+		if err := c.conn.WriteMessage(websocket.TextMessage, make([]byte, 100_000)); err != nil {
+			t.Fatalf("cut off: %v", err)
+		}
+	}
+}
+
 func TestServerGoesAway(t *testing.T) {
 	h := newHome(t, nil)
 	c, _ := h.client("sensei", "", 0)
 	mute, _ := h.dial("sensei", nil)
-	for h.open() != 2 {
+	deaf, _ := h.client("sensei", "", 0) // goes on whatever it is told
+	deaf.conn.SetCloseHandler(func(int, string) error { return nil })
+	go func() {
+		for deaf.conn.WriteJSON(up{Type: "ping"}) == nil {
+			time.Sleep(20 * time.Millisecond)
+		}
+	}()
+	for h.open() != 3 {
 		time.Sleep(time.Millisecond)
 	}
+	began := time.Now()
 	closed := make(chan struct{})
 	go func() { h.Close(); close(closed) }()
 	for _, c := range []*client{c, mute} {
@@ -489,6 +529,9 @@ func TestServerGoesAway(t *testing.T) {
 		}
 	}
 	<-closed
+	if took := time.Since(began); took > 2*time.Second {
+		t.Errorf("closing took %v", took)
+	}
 	if h.open() != 0 {
 		t.Error("a socket is left")
 	}
@@ -562,6 +605,7 @@ func TestStuckClient(t *testing.T) {
 // whatever else is accepted at the same moment, and no message is taken twice.
 func TestManySayAtOnce(t *testing.T) {
 	h := newHome(t, nil)
+	h.router.disk = time.Millisecond
 	watcher, _ := h.client("sensei", "", 0)
 	const pages, each = 4, 20
 	var all sync.WaitGroup
