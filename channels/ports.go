@@ -4,11 +4,11 @@
 //
 // Guarantees: a message is acknowledged only when the steps behind it have
 // committed it; every acknowledged message is answered once, in order, also
-// after a crash; a reply leaves the outbox only when its channel took it. A
-// model that is down holds a conversation's messages back, it never loses
-// them. Commands and /stop pass the lane. The package translates nothing and
-// stores nothing itself: channels, the journal and the model stand behind
-// ports.
+// after a crash; a reply leaves the outbox only when its channel took it or
+// refused it for good. A model that is down holds a conversation's messages
+// back, it never loses them. Commands and /stop pass the lane. The package
+// translates nothing and stores nothing itself: channels, the journal and the
+// model stand behind ports.
 package channels
 
 import (
@@ -49,12 +49,13 @@ type Outbox interface {
 	// order inside each conversation.
 	Queued(ctx context.Context, channel string) ([]turn.Outgoing, error)
 	// Sending commits that part (from 0) of a reply in parts parts is about to
-	// be handed over. It reports true, and commits nothing, when the channel
+	// be handed over. It reports true, and changes nothing, when the channel
 	// took that part before.
 	Sending(ctx context.Context, id turn.ID, part, parts int) (taken bool, err error)
 	// Sent commits that the channel took a part, under its own id of it.
 	Sent(ctx context.Context, id turn.ID, part int, messageID string) error
-	// Drop gives up what is not sent of a reply.
+	// Drop gives up what is not sent of a reply: its channel refuses it for
+	// good.
 	Drop(ctx context.Context, id turn.ID) error
 }
 

@@ -255,7 +255,7 @@ func (m *model) outbox(t *rapid.T, tx *kv.Tx, j *Journal, i int) {
 		if fresh, err := j.Put(tx, out); fresh || err != nil {
 			t.Fatal(fresh, err)
 		}
-		m.replies = append(m.replies, Reply{Out: out, Chunks: []Chunk{{State: Queued}}})
+		m.replies = append(m.replies, Reply{Out: out, Parts: []Part{{State: Queued}}})
 		return
 	}
 	if len(m.replies) == 0 {
@@ -263,7 +263,7 @@ func (m *model) outbox(t *rapid.T, tx *kv.Tx, j *Journal, i int) {
 	}
 	n := rapid.IntRange(0, len(m.replies)-1).Draw(t, "which")
 	r := &m.replies[n]
-	c, id := &r.Chunks[0], r.Out.ID
+	c, id := &r.Parts[0], r.Out.ID
 	live := c.State == Queued || c.State == Sending || c.State == Unknown
 	var err error
 	allowed := true
@@ -275,7 +275,7 @@ func (m *model) outbox(t *rapid.T, tx *kv.Tx, j *Journal, i int) {
 		err = j.MarkSending(tx, id, 0)
 	case "sent":
 		if allowed = c.State == Sending; allowed {
-			*c = Chunk{State: Sent, MessageID: "m"}
+			*c = Part{State: Sent, MessageID: "m"}
 		}
 		err = j.MarkSent(tx, id, 0, "m")
 	case "drop":
@@ -289,13 +289,13 @@ func (m *model) outbox(t *rapid.T, tx *kv.Tx, j *Journal, i int) {
 	case "crash":
 		var want []Reply
 		for i := range m.replies {
-			if c := &m.replies[i].Chunks[0]; m.replies[i].Out.Channel == "web" && (c.State == Sending || c.State == Unknown) {
+			if c := &m.replies[i].Parts[0]; c.State == Sending || c.State == Unknown {
 				c.State = Unknown
 				want = append(want, m.replies[i])
 			}
 		}
 		var got []Reply
-		got, err = j.Interrupted(tx, "web")
+		got, err = j.Interrupted(tx)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatal(diff)
 		}
@@ -324,22 +324,23 @@ func (m *model) check(t *rapid.T, tx *kv.Tx, j *Journal) {
 	if want := slices.Sorted(maps.Keys(convs)); err != nil || !slices.Equal(want, got) {
 		t.Fatalf("Convs = %v, want %v; %v", got, want, err)
 	}
-	var all, web, undiarised []Reply
+	var web, tg, undiarised []Reply
 	for _, r := range m.replies {
 		if r.in(Queued, Sending, Unknown) {
-			all = append(all, r)
 			if r.Out.Channel == "web" {
 				web = append(web, r)
+			} else {
+				tg = append(tg, r)
 			}
 		}
 		if !r.Diarised {
 			undiarised = append(undiarised, r)
 		}
 	}
-	gotAll, err1 := j.Queued(tx)
-	gotWeb, err2 := j.Queued(tx, "web", "other")
+	gotWeb, err1 := j.Queued(tx, "web")
+	gotTg, err2 := j.Queued(tx, "tg")
 	gotUndiarised, err3 := j.Undiarised(tx)
-	diff := cmp.Diff([][]Reply{all, web, undiarised}, [][]Reply{gotAll, gotWeb, gotUndiarised})
+	diff := cmp.Diff([][]Reply{web, tg, undiarised}, [][]Reply{gotWeb, gotTg, gotUndiarised})
 	if err := errors.Join(err1, err2, err3); err != nil || diff != "" {
 		t.Fatal(err, diff)
 	}
@@ -364,17 +365,17 @@ func TestFinishedRepliesAreBounded(t *testing.T) {
 		if n := j.out.Count(tx, ""); n != keepFinished {
 			t.Errorf("%d replies are kept", n)
 		}
-		if _, ok, err := j.Reply(tx, "000004"); ok || err != nil {
+		if _, ok, err := j.out.Get(tx, "000004"); ok || err != nil {
 			t.Error("an old one is kept", err)
 		}
-		if r, ok, err := j.Reply(tx, "000005"); !ok || err != nil || r.Chunks[0].MessageID != "m" {
+		if r, ok, err := j.out.Get(tx, "000005"); !ok || err != nil || r.Parts[0].MessageID != "m" {
 			t.Error("a newer one is not kept", r, err)
 		}
 		if err := j.MarkDiarised(tx, "000004"); !errors.Is(err, ErrUnknown) {
 			t.Error(err)
 		}
-		for _, chunk := range []int{-1, 1} {
-			if err := j.MarkSending(tx, "000005", chunk); !errors.Is(err, ErrUnknown) {
+		for _, part := range []int{-1, 1} {
+			if err := j.MarkSending(tx, "000005", part); !errors.Is(err, ErrUnknown) {
 				t.Error(err)
 			}
 		}

@@ -9,10 +9,10 @@ import (
 	"github.com/kokoron/kokoron/internal/turn"
 )
 
-// State is how far one chunk of a reply has come.
+// State is how far one part of a reply has come.
 type State string
 
-// The states. A chunk goes Queued → Sending → Sent. One found Sending after a
+// The states. A part goes Queued → Sending → Sent. One found Sending after a
 // crash is Unknown: the other side may have accepted it; it is sent again or
 // dropped, as the caller decides.
 const (
@@ -23,8 +23,8 @@ const (
 	Dropped State = "dropped"
 )
 
-// Chunk is one message of the channel that carries a part of a reply.
-type Chunk struct {
+// Part is one message of the channel that carries a part of a reply.
+type Part struct {
 	State State `json:"state"`
 	// MessageID is the channel's own id of it, once sent; "" where the
 	// channel has none.
@@ -33,22 +33,22 @@ type Chunk struct {
 
 // Reply is an entry of the outbox.
 type Reply struct {
-	Out    turn.Outgoing `json:"out"`
-	Chunks []Chunk       `json:"chunks"` // never empty
+	Out   turn.Outgoing `json:"out"`
+	Parts []Part        `json:"parts"` // never empty
 	// Diarised says that its diary line is on disk.
 	Diarised bool `json:"diarised,omitempty"`
 }
 
-// in reports whether any chunk is in one of these states.
+// in reports whether any part is in one of these states.
 func (r Reply) in(states ...State) bool {
-	return slices.ContainsFunc(r.Chunks, func(c Chunk) bool { return slices.Contains(states, c.State) })
+	return slices.ContainsFunc(r.Parts, func(p Part) bool { return slices.Contains(states, p.State) })
 }
 
-// Put queues a reply as one chunk. It reports false, and changes nothing, when
+// Put queues a reply as one part. It reports false, and changes nothing, when
 // one with this id is there.
 func (j *Journal) Put(tx *kv.Tx, out turn.Outgoing) (fresh bool, err error) {
 	id := string(out.ID)
-	fresh, err = j.out.PutIfAbsent(tx, id, Reply{Out: out, Chunks: []Chunk{{State: Queued}}})
+	fresh, err = j.out.PutIfAbsent(tx, id, Reply{Out: out, Parts: []Part{{State: Queued}}})
 	if err == nil && fresh {
 		err = errors.Join(
 			j.pending.Put(tx, id, struct{}{}),
@@ -60,22 +60,18 @@ func (j *Journal) Put(tx *kv.Tx, out turn.Outgoing) (fresh bool, err error) {
 	return fresh, nil
 }
 
-// Reply looks up one entry.
-func (j *Journal) Reply(tx *kv.Tx, id turn.ID) (Reply, bool, error) { return j.out.Get(tx, string(id)) }
-
-// Queued lists the replies for these channels (none named: for all) that are
-// not delivered and not dropped, in order. Chunks that are being sent or
-// unknown are among them.
-func (j *Journal) Queued(tx *kv.Tx, channels ...string) ([]Reply, error) {
-	return j.list(tx, j.pending, func(r Reply) bool { return on(r, channels) })
+// Queued lists the replies for a channel that are not delivered and not
+// dropped, in order. Those with a part that is being sent or unknown are among
+// them.
+func (j *Journal) Queued(tx *kv.Tx, channel string) ([]Reply, error) {
+	return j.list(tx, j.pending, func(r Reply) bool { return r.Out.Channel == channel })
 }
 
-// Interrupted turns every chunk that was being sent into an unknown one and
-// lists the replies for these channels (none named: for all) that have any, in
-// order. It is called once, before the channel's delivery begins: later it
-// would catch chunks in flight.
-func (j *Journal) Interrupted(tx *kv.Tx, channels ...string) ([]Reply, error) {
-	list, err := j.list(tx, j.pending, func(r Reply) bool { return r.in(Sending, Unknown) && on(r, channels) })
+// Interrupted turns every part that was being sent into an unknown one and
+// lists the replies that have any, in order. It is called once, before the
+// deliveries begin: later it would catch parts in flight.
+func (j *Journal) Interrupted(tx *kv.Tx) ([]Reply, error) {
+	list, err := j.list(tx, j.pending, func(r Reply) bool { return r.in(Sending, Unknown) })
 	for i := range list {
 		if err == nil {
 			list[i], err = j.change(tx, list[i].Out.ID, turnInto(Unknown, Sending))
@@ -88,10 +84,6 @@ func (j *Journal) Interrupted(tx *kv.Tx, channels ...string) ([]Reply, error) {
 // order.
 func (j *Journal) Undiarised(tx *kv.Tx) ([]Reply, error) {
 	return j.list(tx, j.undiarised, func(Reply) bool { return true })
-}
-
-func on(r Reply, channels []string) bool {
-	return len(channels) == 0 || slices.Contains(channels, r.Out.Channel)
 }
 
 func (j *Journal) list(tx *kv.Tx, index kv.Bucket[struct{}], want func(Reply) bool) ([]Reply, error) {
@@ -112,51 +104,51 @@ func (j *Journal) list(tx *kv.Tx, index kv.Bucket[struct{}], want func(Reply) bo
 	return list, nil
 }
 
-// Split decides of how many chunks a reply consists. That may change as long
-// as nothing was sent (a new version cuts elsewhere); afterwards chunks that
-// are too many are dropped and missing ones queued behind the others.
-func (j *Journal) Split(tx *kv.Tx, id turn.ID, chunks int) (Reply, error) {
+// Split decides of how many parts a reply consists. That changes only where a
+// new version cuts elsewhere: parts that are too many are then dropped and
+// missing ones queued behind the others.
+func (j *Journal) Split(tx *kv.Tx, id turn.ID, parts int) (Reply, error) {
 	return j.change(tx, id, func(r *Reply) error {
-		for i := chunks; i < len(r.Chunks); i++ {
-			r.Chunks[i].State = Dropped
+		for i := parts; i < len(r.Parts); i++ {
+			r.Parts[i].State = Dropped
 		}
-		for len(r.Chunks) < chunks {
-			r.Chunks = append(r.Chunks, Chunk{State: Queued})
+		for len(r.Parts) < parts {
+			r.Parts = append(r.Parts, Part{State: Queued})
 		}
 		return nil
 	})
 }
 
-// MarkSending says that the next call sends this chunk (from 0). It must be
-// committed before the call. A chunk that was being sent or is unknown may be
+// MarkSending says that the next call sends this part (from 0). It must be
+// committed before the call. A part that was being sent or is unknown may be
 // sent again, at the price of arriving twice; for one that is sent or dropped
 // it is ErrState.
-func (j *Journal) MarkSending(tx *kv.Tx, id turn.ID, chunk int) error {
-	return j.markChunk(tx, id, chunk, Chunk{State: Sending}, Queued, Sending, Unknown)
+func (j *Journal) MarkSending(tx *kv.Tx, id turn.ID, part int) error {
+	return j.markPart(tx, id, part, Part{State: Sending}, Queued, Sending, Unknown)
 }
 
-// MarkSent says that the channel has accepted this chunk under its own id.
+// MarkSent says that the channel has accepted this part under its own id.
 // ErrState unless it was being sent.
-func (j *Journal) MarkSent(tx *kv.Tx, id turn.ID, chunk int, messageID string) error {
-	return j.markChunk(tx, id, chunk, Chunk{State: Sent, MessageID: messageID}, Sending)
+func (j *Journal) MarkSent(tx *kv.Tx, id turn.ID, part int, messageID string) error {
+	return j.markPart(tx, id, part, Part{State: Sent, MessageID: messageID}, Sending)
 }
 
-func (j *Journal) markChunk(tx *kv.Tx, id turn.ID, chunk int, to Chunk, from ...State) error {
+func (j *Journal) markPart(tx *kv.Tx, id turn.ID, part int, to Part, from ...State) error {
 	_, err := j.change(tx, id, func(r *Reply) error {
-		if chunk < 0 || chunk >= len(r.Chunks) {
-			return fmt.Errorf("chunk %d of %d: %w", chunk, len(r.Chunks), ErrUnknown)
+		if part < 0 || part >= len(r.Parts) {
+			return fmt.Errorf("part %d of %d: %w", part, len(r.Parts), ErrUnknown)
 		}
-		if at := r.Chunks[chunk].State; !slices.Contains(from, at) {
-			return fmt.Errorf("chunk %d is %s: %w", chunk, at, ErrState)
+		if at := r.Parts[part].State; !slices.Contains(from, at) {
+			return fmt.Errorf("part %d is %s: %w", part, at, ErrState)
 		}
-		r.Chunks[chunk] = to
+		r.Parts[part] = to
 		return nil
 	})
 	return err
 }
 
 // Drop gives up whatever of a reply is not sent. It is for whoever sends: a
-// chunk that was being sent has come back refused.
+// part that was being sent has come back refused.
 func (j *Journal) Drop(tx *kv.Tx, id turn.ID) error {
 	_, err := j.change(tx, id, turnInto(Dropped, Queued, Sending, Unknown))
 	return err
@@ -170,9 +162,9 @@ func (j *Journal) MarkDiarised(tx *kv.Tx, id turn.ID) error {
 
 func turnInto(to State, from ...State) func(*Reply) error {
 	return func(r *Reply) error {
-		for i, c := range r.Chunks {
-			if slices.Contains(from, c.State) {
-				r.Chunks[i].State = to
+		for i, p := range r.Parts {
+			if slices.Contains(from, p.State) {
+				r.Parts[i].State = to
 			}
 		}
 		return nil

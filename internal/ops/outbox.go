@@ -29,7 +29,7 @@ func (o *Ops) Sending(_ context.Context, id turn.ID, part, parts int) (taken boo
 		if err != nil {
 			return err
 		}
-		if taken = r.Chunks[part].State == journal.Sent; taken {
+		if taken = r.Parts[part].State == journal.Sent; taken {
 			return nil
 		}
 		return o.Journal.MarkSending(tx, id, part)
