@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/fault"
 	"github.com/kokoron/kokoron/internal/turn"
 )
@@ -55,31 +56,22 @@ func (d *delivery) nudge() {
 	}
 }
 
-// run delivers whatever is queued, then waits for a nudge.
+// run delivers whatever is queued, then waits for a nudge, or for the time of
+// the next try.
 func (d *delivery) run() {
-	for {
-		wait := d.drain(d.r.ctx)
+	for d.r.ctx.Err() == nil {
 		var retry <-chan struct{}
-		if wait > 0 {
-			retry = d.after(wait)
+		stop := func() {}
+		if wait := d.drain(d.r.ctx); wait > 0 {
+			retry, stop = clock.After(d.r.ctx, d.r.Clock, wait)
 		}
 		select {
 		case <-d.r.ctx.Done():
-			return
 		case <-d.poke:
 		case <-retry:
 		}
+		stop()
 	}
-}
-
-// after closes a channel when d has passed or the router ends.
-func (d *delivery) after(wait time.Duration) <-chan struct{} {
-	done := make(chan struct{})
-	d.r.wg.Go(func() {
-		_ = d.r.Clock.Sleep(d.r.ctx, wait) // either way the loop looks again
-		close(done)
-	})
-	return done
 }
 
 // drain hands over what is queued and says how long to wait before the next

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/fault"
 	"github.com/kokoron/kokoron/internal/turn"
 )
@@ -209,15 +210,11 @@ func channelOf(t turn.Turn) string { return t.Messages[len(t.Messages)-1].Channe
 
 // wait sleeps for d, less when the router ends or a new message comes.
 func (l *lane) wait(d time.Duration) {
-	ctx, cancel := context.WithCancel(l.r.ctx)
-	defer cancel()
-	slept := make(chan struct{})
-	go func() {
-		_ = l.r.Clock.Sleep(ctx, d) // either way the lane looks again
-		close(slept)
-	}()
+	passed, stop := clock.After(l.r.ctx, l.r.Clock, d)
+	defer stop()
 	select {
-	case <-slept:
+	case <-l.r.ctx.Done():
+	case <-passed:
 	case <-l.poke:
 	}
 }

@@ -37,3 +37,17 @@ func (Real) Sleep(ctx context.Context, d time.Duration) error {
 		return nil
 	}
 }
+
+// After is a wait that can be selected on: passed is closed when d has passed,
+// and never if stop is called or ctx ends before. stop must be called; it is
+// harmless afterwards.
+func After(ctx context.Context, c Clock, d time.Duration) (passed <-chan struct{}, stop context.CancelFunc) {
+	ctx, stop = context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		if c.Sleep(ctx, d) == nil {
+			close(done)
+		}
+	}()
+	return done, stop
+}

@@ -66,20 +66,6 @@ func loop(ctx context.Context, clk clock.Clock, dir string, quiet time.Duration,
 			}
 		}
 		stop()
-		still, stop = after(ctx, clk, quiet)
+		still, stop = clock.After(ctx, clk, quiet)
 	}
-}
-
-// after returns a channel that is closed when d has passed, unless it is
-// stopped before.
-func after(ctx context.Context, clk clock.Clock, d time.Duration) (<-chan struct{}, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer cancel()
-		if clk.Sleep(ctx, d) == nil {
-			close(done)
-		}
-	}()
-	return done, cancel
 }
