@@ -3,7 +3,6 @@ package budget
 import (
 	"fmt"
 	"math"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -94,65 +93,15 @@ func TestCalibrateIsBounded(t *testing.T) {
 		for range rapid.IntRange(1, 50).Draw(t, "n") {
 			m.Calibrate(rapid.Int().Draw(t, "estimate"), rapid.Int().Draw(t, "actual"))
 		}
-		if f := m.Factor(); f < minFactor || f > maxFactor || math.IsNaN(f) {
+		if f := m.factor; f < minFactor || f > maxFactor || math.IsNaN(f) {
 			t.Fatalf("factor %v", f)
 		}
 	})
 	m := NewMeter()
 	m.Calibrate(minSample-1, 1000)
-	if m.Factor() != 1 {
+	if m.factor != 1 {
 		t.Error("a tiny prompt moved the factor")
 	}
-}
-
-func TestFit(t *testing.T) {
-	cases := []struct {
-		name     string
-		total    int
-		sections []Section
-		want     []int
-	}{
-		{"all fit", 100, []Section{{40, 10}, {60, 20}}, []int{10, 20}},
-		{"unused passes on", 100, []Section{{40, 10}, {60, 500}}, []int{10, 90}},
-		{"nothing flows back", 100, []Section{{40, 500}, {60, 10}}, []int{40, 10}},
-		{"leftovers only", 100, []Section{{40, 10}, {0, 500}}, []int{10, 30}},
-		{"shares over the total", 50, []Section{{40, 500}, {60, 500}}, []int{40, 10}},
-		{"no room", -5, []Section{{40, 500}}, []int{0}},
-	}
-	for _, c := range cases {
-		if got := Fit(c.total, c.sections); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
-		}
-	}
-}
-
-func TestFitNeverOver(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		amount := rapid.IntRange(-10, 5000)
-		section := rapid.Custom(func(t *rapid.T) Section {
-			return Section{Share: amount.Draw(t, "share"), Want: amount.Draw(t, "want")}
-		})
-		sections := rapid.SliceOfN(section, 0, 8).Draw(t, "sections")
-		total := amount.Draw(t, "total")
-		got, sum := Fit(total, sections), 0
-		for i, g := range got {
-			if g < 0 || g > max(sections[i].Want, 0) {
-				t.Fatalf("section %d wants %d and gets %d", i, sections[i].Want, g)
-			}
-			sum += g
-		}
-		if sum > max(total, 0) {
-			t.Fatalf("gave %d of %d", sum, total)
-		}
-		// Monotone: more room never takes anything from anybody together.
-		more, after := Fit(total+100, sections), 0
-		for _, g := range more {
-			after += g
-		}
-		if after < sum {
-			t.Fatalf("100 more tokens give %d instead of %d", after, sum)
-		}
-	})
 }
 
 func TestKeep(t *testing.T) {

@@ -1,10 +1,11 @@
-// Package budget decides how many tokens of a prompt go to what: it estimates
-// and remembers counts, divides a window between sections and trims a history.
+// Package budget counts the tokens of a prompt and trims its history: it
+// estimates, remembers exact counts, and says from which line on a history fits
+// its share.
 //
 // It is pure: exact counts come from outside, off the hot path, and nothing
 // here waits. A Meter is safe for concurrent use; the functions keep no state.
-// A result never exceeds the budget it was given. The package never cuts a
-// text itself and knows no section by name.
+// What Keep leaves never exceeds the share it was given. The package never cuts
+// a text itself.
 package budget
 
 import "github.com/kokoron/kokoron/internal/text"

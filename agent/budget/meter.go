@@ -95,10 +95,3 @@ func (m *Meter) Calibrate(estimate, actual int) {
 	m.factor += smoothing * (seen - m.factor)
 	m.factor = min(max(m.factor, minFactor), maxFactor)
 }
-
-// Factor is the correction in use, 1 before anything was observed.
-func (m *Meter) Factor() float64 {
-	m.mu.RLock()
-	defer m.mu.RUnlock()
-	return m.factor
-}
