@@ -148,7 +148,7 @@ func join(out []Prompt, p Prompt) []Prompt {
 
 // notes is the data block's contents for a turn.
 func (e *Engine) notes(t turn.Turn) string {
-	now := e.texts.Now(e.Clock.Now(), e.zone(t))
+	now := e.texts.Now(e.Clock.Now(), t.Zone(e.cfg.Zone))
 	if t.Late >= lateAfter {
 		now += "\n" + e.texts.Fill("late", "minutes", strconv.Itoa(int(t.Late.Minutes())))
 	}
@@ -158,15 +158,6 @@ func (e *Engine) notes(t turn.Turn) string {
 // lateAfter is how long a message must have waited for a model before the
 // reply mentions it.
 const lateAfter = time.Minute
-
-// zone is the person's zone, or the home's where theirs is unknown here.
-func (e *Engine) zone(t turn.Turn) *time.Location {
-	name := t.Messages[len(t.Messages)-1].Zone
-	if z, err := time.LoadLocation(name); err == nil && name != "" {
-		return z
-	}
-	return e.cfg.Zone
-}
 
 // asked renders a stored round and its results as the model sees them: its own
 // words and calls, then the results as data from outside. Of a result that

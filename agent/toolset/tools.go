@@ -19,17 +19,7 @@ var timeSpec = tool.Spec{Name: "get_time", Effect: tool.Read, Permission: tool.V
 
 // getTime tells the date and time where the person is.
 func (s *Set) getTime(_ context.Context, t turn.Turn, _ tool.Call) (tool.Result, error) {
-	return tool.Result{Text: s.texts.Now(s.clock.Now(), zone(t))}, nil
-}
-
-// zone is where the person is; where that is not known, where the message was
-// accepted.
-func zone(t turn.Turn) *time.Location {
-	last := t.Messages[len(t.Messages)-1]
-	if z, err := time.LoadLocation(last.Zone); err == nil && last.Zone != "" {
-		return z
-	}
-	return last.At.Location()
+	return tool.Result{Text: s.texts.Now(s.clock.Now(), t.Zone(s.ops.Zone))}, nil
 }
 
 // whole is an integer argument. What does not fit is as far out of range as
@@ -143,7 +133,7 @@ func (s *Set) memorySearch(ctx context.Context, t turn.Turn, c tool.Call) (tool.
 	lines := make([]string, len(found))
 	for i, f := range found {
 		lines[i] = s.texts.Fill("found", "handle", f.Handle, "content", f.Record.Content,
-			"date", f.Record.OccurredAt.In(zone(t)).Format(time.DateOnly))
+			"date", f.Record.OccurredAt.In(t.Zone(s.ops.Zone)).Format(time.DateOnly))
 	}
 	return tool.Result{Text: strings.Join(lines, "\n")}, nil
 }

@@ -37,7 +37,7 @@ type Deps struct {
 	Log     *slog.Logger
 
 	Owner person.Person
-	Zone  *time.Location // of the owner
+	Zone  *time.Location // of the home
 	Lang  text.Lang      // of the home, where a text does not show its own
 }
 

@@ -70,6 +70,16 @@ func (t Turn) Text() string {
 	return string(b)
 }
 
+// Zone is where the person is, as the newest message says: home where it does
+// not say, or names a zone that is unknown here.
+func (t Turn) Zone(home *time.Location) *time.Location {
+	name := t.Messages[len(t.Messages)-1].Zone
+	if z, err := time.LoadLocation(name); err == nil && name != "" {
+		return z
+	}
+	return home
+}
+
 // ErrStopped is the cause of a turn's context when the person stops the reply
 // (/stop). The turn then ends well, with what had been shown.
 var ErrStopped = errors.New("stopped by the person")
