@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"strings"
 	"time"
+
+	"github.com/kokoron/kokoron/internal/text"
 )
 
 //go:embed prompts/*.md
@@ -32,13 +34,7 @@ func LoadTexts(fsys fs.FS, lang string) (Texts, error) {
 
 // Fill puts values into the text of key: pairs of name and value.
 func (t Texts) Fill(key string, pairs ...string) string {
-	slots := make([]string, len(pairs))
-	for i, s := range pairs {
-		if slots[i] = s; i%2 == 0 {
-			slots[i] = "{" + s + "}"
-		}
-	}
-	return strings.NewReplacer(slots...).Replace(t[key])
+	return text.Fill(t[key], pairs...)
 }
 
 // Now is the text "now": the date, the weekday, the time and the zone.

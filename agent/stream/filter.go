@@ -3,6 +3,8 @@ package stream
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/kokoron/kokoron/internal/text"
 )
 
 // Mode says what is known about the start of the output.
@@ -105,7 +107,7 @@ func (f *Filter) Write(chunk []byte) Out {
 		f.joined = append(append(f.joined[:0], f.carry...), chunk...)
 		chunk = f.joined
 	}
-	n := len(chunk) - unfinished(chunk)
+	n := len(chunk) - text.Unfinished(chunk)
 	f.carry = append(f.carry[:0], chunk[n:]...)
 	f.sanitise(chunk[:n])
 	return f.output.out()
@@ -178,19 +180,6 @@ func (f *Filter) sanitise(b []byte) {
 		i += size
 	}
 	f.feed(b[start:], false)
-}
-
-// unfinished counts the bytes at the end of b that begin a rune without ending it.
-func unfinished(b []byte) int {
-	for k := 1; k <= min(len(b), utf8.UTFMax-1); k++ {
-		if last := b[len(b)-k:]; utf8.RuneStart(last[0]) {
-			if utf8.FullRune(last) {
-				return 0
-			}
-			return k
-		}
-	}
-	return 0
 }
 
 // feed scans what is held together with b and holds what is still undecided.

@@ -2,9 +2,9 @@ package toolcall
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"github.com/kokoron/kokoron/agent/tool"
+	unitext "github.com/kokoron/kokoron/internal/text"
 )
 
 // Options configure a Scanner.
@@ -99,7 +99,7 @@ func (s *Scanner) Write(chunk []byte) Out {
 	}
 	s.begin()
 	s.buf = append(append(s.buf, s.carry...), chunk...)
-	whole := len(s.buf) - unfinished(s.buf)
+	whole := len(s.buf) - unitext.Unfinished(s.buf)
 	s.carry = append(s.carry[:0], s.buf[whole:]...)
 	s.buf = s.buf[:whole]
 	for s.step() {
@@ -115,20 +115,7 @@ func harmless(chunk []byte) bool {
 			return false
 		}
 	}
-	return len(chunk) > 0 && unfinished(chunk) == 0
-}
-
-// unfinished returns the length of a rune that is cut off at the end of b.
-func unfinished(b []byte) int {
-	for n := 1; n <= min(len(b), utf8.UTFMax-1); n++ {
-		if c := b[len(b)-n]; utf8.RuneStart(c) {
-			if c >= utf8.RuneSelf && !utf8.FullRune(b[len(b)-n:]) {
-				return n
-			}
-			break
-		}
-	}
-	return 0
+	return len(chunk) > 0 && unitext.Unfinished(chunk) == 0
 }
 
 // Close ends the output. After it only Reset may be called.

@@ -40,13 +40,7 @@ func Text(lang text.Lang, key Key, pairs ...string) string {
 	if !ok {
 		return string(key)
 	}
-	old := make([]string, len(pairs)&^1)
-	for i := range old {
-		if old[i] = pairs[i]; i%2 == 0 {
-			old[i] = "{" + pairs[i] + "}"
-		}
-	}
-	return strings.NewReplacer(old...).Replace(m.in(lang))
+	return text.Fill(m.in(lang), pairs...)
 }
 
 func find(key Key) (message, bool) {

@@ -1,7 +1,7 @@
 // Package text holds the basics of working with what people write in
 // Japanese, English and Chinese: folding for comparison, scripts, a guess at
-// the language, search tokens, cuts that leave characters whole, and clean
-// names.
+// the language, search tokens, cuts that leave characters whole, slots, and
+// clean names.
 //
 // All functions are pure, run in time linear in their input, accept any bytes
 // and may be called at once from anywhere. The package knows no domain and
@@ -10,8 +10,10 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -64,6 +66,31 @@ func Hiragana(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// Fill puts values into the slots of a text: pairs are names and values, and
+// Fill("Hi {name}", "name", "Mai") is "Hi Mai". A slot without a value stays as
+// it is, and so do slots inside a value; a name without a value is passed over.
+func Fill(s string, pairs ...string) string {
+	slots := slices.Clone(pairs[:len(pairs)&^1])
+	for i := 0; i < len(slots); i += 2 {
+		slots[i] = "{" + slots[i] + "}"
+	}
+	return strings.NewReplacer(slots...).Replace(s)
+}
+
+// Unfinished is the length of the character that is cut off at the end of b, 0
+// where b ends with a whole one. Text that comes in pieces is cut anywhere.
+func Unfinished(b []byte) int {
+	for n := 1; n <= min(len(b), utf8.UTFMax-1); n++ {
+		if last := b[len(b)-n:]; utf8.RuneStart(last[0]) {
+			if utf8.FullRune(last) {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
 }
 
 // CleanName makes a name safe to show in a line of its own and to put into a

@@ -192,3 +192,39 @@ func FuzzText(f *testing.F) {
 		Guess(s, Ja)
 	})
 }
+
+func TestFill(t *testing.T) {
+	cases := []struct {
+		text  string
+		pairs []string
+		want  string
+	}{
+		{"Hi {name}, {name}!", []string{"name", "Mai"}, "Hi Mai, Mai!"},
+		{"{a}{b}", []string{"b", "{a}", "a", "1"}, "1{a}"},
+		{"{a} {c}", []string{"a", "1", "c"}, "1 {c}"},
+		{"{a}", nil, "{a}"},
+	}
+	for _, c := range cases {
+		if got := Fill(c.text, c.pairs...); got != c.want {
+			t.Errorf("Fill(%q, %q) = %q, want %q", c.text, c.pairs, got, c.want)
+		}
+	}
+}
+
+func TestUnfinished(t *testing.T) {
+	for _, whole := range []string{"", "a", "é", "猫", "🐈", "a猫"} {
+		if n := Unfinished([]byte(whole)); n != 0 {
+			t.Errorf("%q lacks nothing, got %d", whole, n)
+		}
+		last := []rune("x" + whole)
+		size := len(string(last[len(last)-1:]))
+		for cut := 1; cut < size && whole != ""; cut++ {
+			if n := Unfinished([]byte(whole[:len(whole)-cut])); n != size-cut {
+				t.Errorf("%q without %d bytes: %d, want %d", whole, cut, n, size-cut)
+			}
+		}
+	}
+	if n := Unfinished([]byte("a\x80\x80\x80\x80")); n != 0 {
+		t.Errorf("bytes that begin nothing: %d", n)
+	}
+}
