@@ -42,8 +42,12 @@ type stage struct {
 	mu      sync.Mutex
 	answers []answerTo
 	asked   map[string]int
+	others  int // answers to words without one
 	tabs    []*tab
 }
+
+// thought is what the model thinks before all it says.
+const thought = "<think>秘密の考え</think>"
 
 // answerTo is what the model writes when words are said, try by try; the last
 // one is for all further tries.
@@ -66,8 +70,8 @@ func (s *stage) answer(words string, tries ...vllmtest.Script) {
 	s.answers = append(s.answers, answerTo{words, tries})
 }
 
-// respond finds the answer to the newest words that have one. Every answer
-// begins with a thought.
+// respond finds the answer to the newest words; without one it says something
+// that was not said before. Every answer begins with a thought.
 func (s *stage) respond(r vllmtest.Request) vllmtest.Script {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,13 +84,14 @@ func (s *stage) respond(r vllmtest.Request) vllmtest.Script {
 			if strings.Contains(said, a.words) {
 				script := a.tries[min(s.asked[a.words], len(a.tries)-1)]
 				s.asked[a.words]++
-				script.Pieces = append([]vllmtest.Piece{{Text: "<think>秘密の考え</think>"}}, script.Pieces...)
+				script.Pieces = append([]vllmtest.Piece{{Text: thought}}, script.Pieces...)
 				return script
 			}
 		}
 		break
 	}
-	return vllmtest.Text("<think>秘密の考え</think>うん。")
+	s.others++
+	return vllmtest.Say(thought, fmt.Sprintf("返事その%d。", s.others))
 }
 
 // open runs the companion in this process.
@@ -180,6 +185,9 @@ func (s *stage) finish() []shownLine {
 	}
 	s.stop()
 	said := s.diary()
+	if len(said) == 0 || said[len(said)-1].Role != diary.Companion {
+		s.t.Errorf("there is no answer: %v", said)
+	}
 	for i, p := range s.tabs {
 		first := len(said) - len(shown[i])
 		if first < 0 || len(shown[i]) == 0 || first > 0 && !p.partly {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,8 +76,11 @@ func (s *stage) tab(parent context.Context, opts ...chromedp.ContextOption) *tab
 	ctx, cancel := chromedp.NewContext(parent, append(opts, chromedp.WithListener(p.heard))...)
 	s.t.Cleanup(cancel)
 	p.ctx = ctx
-	names := fmt.Sprintf("%q", hidden)
-	script := fmt.Sprintf(witness, "["+strings.Join(strings.Fields(names[1:len(names)-1]), ",")+"]")
+	names, err := json.Marshal(hidden)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	script := fmt.Sprintf(witness, names)
 	if err := chromedp.Do(ctx); err != nil { // without a time limit: this opens the tab
 		s.t.Fatal(err)
 	}
@@ -212,13 +216,38 @@ func (p *tab) ready() {
 	}
 }
 
+// key lets the browser believe that Enter, as the key of that code, went down.
+// With text, as a keyboard gives it, the browser also does what the key does
+// unless the page prevents it.
+func (p *tab) key(code int64, text string) {
+	p.s.t.Helper()
+	p.call(func(ctx context.Context) error {
+		press := input.DispatchKeyEventParams{
+			Type: input.DispatchKeyEventTypeKeyDown, Key: "Enter", Code: "Enter",
+			WindowsVirtualKeyCode: code, NativeVirtualKeyCode: code, Text: text,
+		}
+		if _, err := chromedp.Call(ctx, input.DispatchKeyEvent, press); err != nil {
+			return err
+		}
+		press.Type, press.Text = input.DispatchKeyEventTypeKeyUp, ""
+		_, err := chromedp.Call(ctx, input.DispatchKeyEvent, press)
+		return err
+	})
+}
+
 // enter presses Enter.
-func (p *tab) enter() { p.s.t.Helper(); p.do(chromedp.KeyEvent("\r")) }
+func (p *tab) enter() { p.s.t.Helper(); p.key(13, "\r") }
 
 // write puts text into the composer as an input method does.
 func (p *tab) write(text string) {
 	p.s.t.Helper()
 	p.click("textarea")
+	p.insert(text)
+}
+
+// insert puts text where the cursor is; it ends a composition.
+func (p *tab) insert(text string) {
+	p.s.t.Helper()
 	p.call(func(ctx context.Context) error {
 		_, err := chromedp.Call(ctx, input.InsertText, input.InsertTextParams{Text: text})
 		return err
