@@ -56,6 +56,7 @@ func openStores(cfg config.Config, clk clock.Clock, log *slog.Logger) (*stores, 
 	if s.diary, err = diary.Open(filepath.Join(cfg.Home, "diary"), cfg.Zone); err != nil {
 		return s, err
 	}
+	s.diary.Log = log
 	s.trace, err = trace.Open(filepath.Join(cfg.Home, "traces"), cfg.Zone)
 	return s, err
 }

@@ -19,6 +19,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -66,6 +67,10 @@ const (
 
 // Diary is the folder.
 type Diary struct {
+	// Log is told of damaged lines; set it before the first use, or leave it
+	// at the default.
+	Log *slog.Logger
+
 	dir  string
 	home *time.Location
 	open func(path string) (file, error) // replaced in tests of faults
@@ -83,7 +88,7 @@ func Open(dir string, home *time.Location) (*Diary, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("open diary: %w", err)
 	}
-	return &Diary{dir: dir, home: home, open: openFile, suspect: map[string]int64{}}, nil
+	return &Diary{Log: slog.Default(), dir: dir, home: home, open: openFile, suspect: map[string]int64{}}, nil
 }
 
 // Damaged is the number of damaged lines that reads have passed over since

@@ -3,6 +3,7 @@ package diary
 import (
 	"bytes"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -173,6 +174,8 @@ func TestRefuses(t *testing.T) {
 func TestDamagedLinesArePassedOver(t *testing.T) {
 	dir := t.TempDir()
 	d := open(t, dir)
+	var log bytes.Buffer
+	d.Log = slog.New(slog.NewTextHandler(&log, nil))
 	s := newSource("2026-11-29T12:00:00+09:00")
 	first, last := s.line("owner", "first"), s.line("owner", "last")
 	if err := d.Append(first); err != nil {
@@ -190,6 +193,9 @@ func TestDamagedLinesArePassedOver(t *testing.T) {
 	}
 	if d.Damaged() != 5 {
 		t.Errorf("%d damaged lines counted, want 5", d.Damaged())
+	}
+	if n := strings.Count(log.String(), "diary line skipped"); n != 5 {
+		t.Errorf("%d damaged lines logged, want 5", n)
 	}
 }
 

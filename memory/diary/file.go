@@ -13,7 +13,6 @@ import (
 
 // file is what an append needs of a file; tests put failing ones in its place.
 type file interface {
-	io.Reader
 	io.ReaderAt
 	io.Writer
 	io.Closer

@@ -16,7 +16,14 @@ func (d *Diary) Page(view person.View, conv turn.Conv, before turn.ID, limit int
 	if err != nil {
 		return nil, false, err
 	}
+	last := "9" // above all days
+	if made := before.Time(); !made.IsZero() {
+		last = made.In(d.home).AddDate(0, 0, 1).Format(dayFormat) // a line stands at most a day beside its id (Has)
+	}
 	for _, day := range slices.Backward(days) {
+		if day > last {
+			continue // of years of diary only the pages' own days are read
+		}
 		var part []Line
 		for l, err := range d.Day(view, day) {
 			if err != nil {

@@ -2,6 +2,8 @@ package diary_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -57,5 +59,41 @@ func TestPage(t *testing.T) {
 	}
 	if lines, _, _ := d.Page(person.Only("person:ren"), "owner", "", 50); len(lines) != 0 {
 		t.Errorf("somebody else sees %d lines", len(lines))
+	}
+}
+
+// TestPageReadsNoLaterDay: going back through years must not read them all
+// again for every page. A damaged line shows what was read.
+func TestPageReadsNoLaterDay(t *testing.T) {
+	dir := t.TempDir()
+	d, err := diary.Open(dir, time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	ids := turn.NewIDs(func() time.Time { return at })
+	var lines []diary.Line
+	for range 5 {
+		lines = append(lines, diary.Line{ID: ids.New(), At: at, Conv: "owner", Scope: person.ScopeOwner, Role: diary.Person, Text: "x"})
+		at = at.AddDate(0, 0, 1)
+	}
+	if err := d.Append(lines...); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "2026", "2026-11-24.jsonl"), []byte("damaged\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	page := func(before turn.ID) int {
+		found, _, err := d.Page(person.Only(person.ScopeOwner), "owner", before, 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(found)
+	}
+	if n := page(lines[2].ID); n != 2 || d.Damaged() != 0 {
+		t.Errorf("%d lines before the third, the last day was read: %v", n, d.Damaged() > 0)
+	}
+	if n := page(""); n != 4 || d.Damaged() != 1 {
+		t.Errorf("%d lines are the newest, %d damaged", n, d.Damaged())
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"log/slog"
 	"os"
 	"slices"
 	"time"
@@ -96,7 +95,7 @@ func (d *Diary) decode(path string, raw []byte, l *Line) bool {
 	}
 	if err != nil {
 		d.damaged.Add(1)
-		slog.Warn("diary line skipped", "file", path, "bytes", len(raw), "err", err)
+		d.Log.Warn("diary line skipped", "file", path, "bytes", len(raw), "err", err)
 		return false
 	}
 	return true
