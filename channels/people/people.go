@@ -149,13 +149,32 @@ func (s *Store) Redeem(tx *kv.Tx, p Purpose, secret string, now time.Time) (bool
 	return false, s.codes.Put(tx, string(p), c)
 }
 
-// OpenSession signs a person in and gives the token of their browser.
+// OpenSession signs a person in and gives the token of their browser. Sessions
+// that have ended by themselves are removed.
 func (s *Store) OpenSession(tx *kv.Tx, id person.ID, now time.Time) (token string, err error) {
 	token = rand.Text()
-	if err := s.sessions.Put(tx, hash(token), session{Person: id, Used: now}); err != nil {
+	err = s.sweep(tx, now)
+	if err == nil {
+		err = s.sessions.Put(tx, hash(token), session{Person: id, Used: now})
+	}
+	if err != nil {
 		return "", fmt.Errorf("open session: %w", err)
 	}
 	return token, nil
+}
+
+func (s *Store) sweep(tx *kv.Tx, now time.Time) error {
+	var old []string
+	err := s.sessions.Ascend(tx, "", func(key string, in session) error {
+		if now.Sub(in.Used) > sessionFor {
+			old = append(old, key)
+		}
+		return nil
+	})
+	for _, key := range old {
+		err = errors.Join(err, s.sessions.Delete(tx, key))
+	}
+	return err
 }
 
 // Session is whose a token is. stale says that its use should be noted with
@@ -181,21 +200,6 @@ func (s *Store) Touch(tx *kv.Tx, token string, now time.Time) error {
 // CloseSession voids a token.
 func (s *Store) CloseSession(tx *kv.Tx, token string) error {
 	return s.sessions.Delete(tx, hash(token))
-}
-
-// Sweep removes sessions that ended by themselves.
-func (s *Store) Sweep(tx *kv.Tx, now time.Time) error {
-	var old []string
-	err := s.sessions.Ascend(tx, "", func(key string, in session) error {
-		if now.Sub(in.Used) > sessionFor {
-			old = append(old, key)
-		}
-		return nil
-	})
-	for _, key := range old {
-		err = errors.Join(err, s.sessions.Delete(tx, key))
-	}
-	return err
 }
 
 func hash(secret string) string {

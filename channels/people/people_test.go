@@ -134,6 +134,25 @@ func TestIdentities(t *testing.T) {
 	}
 }
 
+func TestEndedSessionsAreRemoved(t *testing.T) {
+	db, s := open(t)
+	sign := func(now time.Time) string {
+		return in(t, db, func(tx *kv.Tx) (string, error) { return s.OpenSession(tx, person.OwnerID, now) })
+	}
+	sign(noon)
+	kept := sign(noon.Add(time.Hour))
+	later := noon.Add(sessionFor + time.Minute)
+	sign(later)
+	n := in(t, db, func(tx *kv.Tx) (int, error) { return s.sessions.Count(tx, ""), nil })
+	ok := in(t, db, func(tx *kv.Tx) (bool, error) {
+		_, _, ok, err := s.Session(tx, kept, later)
+		return ok, err
+	})
+	if n != 2 || !ok {
+		t.Errorf("%d sessions are left, the one that has not ended: %v", n, ok)
+	}
+}
+
 func TestANameThatChangesHands(t *testing.T) {
 	db, s := open(t)
 	for _, id := range []person.ID{"aoi", person.OwnerID} {
