@@ -210,7 +210,7 @@ func TestArgumentsOutOfRange(t *testing.T) {
 	if res := r.ask(owner, "memory_save", `{"content": "tea is important", "importance": 99999999999999999999999}`); !strings.Contains(res.Text, "importance 5") {
 		t.Errorf("%+v", res)
 	}
-	list, err := r.ops.Ledger.List(person.Only(person.ScopeOwner), ledger.Filter{})
+	list, err := r.ops.Ledger.List(person.Only(person.ScopeOwner), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,23 +75,35 @@ func wordsOf(r vllmtest.Request) (words string) {
 	return words[strings.LastIndex(words, "</data>"):]
 }
 
+// saves are the numbers that a request's turn asks to be remembered and that
+// no call was made for yet.
+func saves(r vllmtest.Request, words string) (numbers []string) {
+	if strings.HasPrefix(r.Last(), "<tool_results>") {
+		return nil
+	}
+	for _, m := range asksToSave.FindAllStringSubmatch(words, -1) {
+		numbers = append(numbers, m[1])
+	}
+	return numbers
+}
+
 // scripted is a model that thinks, saves what it is asked to save, and answers
 // with the numbers of the words it answers.
 func scripted(r vllmtest.Request) vllmtest.Script {
 	words := wordsOf(r)
-	think := "<think>秘密の考え</think>"
-	if saves := asksToSave.FindAllStringSubmatch(words, -1); saves != nil && !strings.HasPrefix(r.Last(), "<tool_results>") {
-		answer := think + "書いておくね。"
-		for _, save := range saves {
-			answer += fmt.Sprintf("\n{\"tool\": \"memory_save\", \"arguments\": {\"content\": \"事実その%s番 %d\"}}", save[1], asked.Add(1))
+	answer := "<think>秘密の考え</think>"
+	if numbers := saves(r, words); numbers != nil {
+		answer += "書いておくね。"
+		for _, n := range numbers {
+			answer += fmt.Sprintf("\n{\"tool\": \"memory_save\", \"arguments\": {\"content\": \"事実その%s番 %d\"}}", n, asked.Add(1))
 		}
 		return vllmtest.Text(answer).Every(time.Millisecond)
 	}
-	answer := "返事です"
+	answer += "返事です"
 	for _, n := range numbered.FindAllStringSubmatch(words, -1) {
 		answer += "(" + n[1] + ")"
 	}
-	return vllmtest.Text(think + answer + "。").Every(time.Millisecond)
+	return vllmtest.Text(answer + "。").Every(time.Millisecond)
 }
 
 // victim is a companion in a process of its own.
@@ -198,7 +210,7 @@ func factsOf(t *testing.T, home string) map[string]int {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	records, err := ledger.New(db).List(person.Only(person.ScopeOwner), ledger.Filter{})
+	records, err := ledger.New(db).List(person.Only(person.ScopeOwner), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -130,7 +130,7 @@ func (h *home) lines(s person.Scope) []diary.Line {
 
 func (h *home) records(s person.Scope) []memory.Record {
 	h.t.Helper()
-	list, err := h.Ledger.List(person.Only(s), ledger.Filter{})
+	list, err := h.Ledger.List(person.Only(s), "")
 	if err != nil {
 		h.t.Fatal(err)
 	}

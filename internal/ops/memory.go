@@ -12,7 +12,6 @@ import (
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
-	"github.com/kokoron/kokoron/memory/ledger"
 )
 
 // ErrNoHandle says that a handle names no memory of this conversation that the
@@ -171,6 +170,6 @@ func (o *Ops) Recall(_ context.Context, t turn.Turn, question string, q memory.Q
 
 // Remembered counts the active records in an actor's own scope.
 func (o *Ops) Remembered(_ context.Context, actor person.Person) (int, error) {
-	list, err := o.Ledger.List(person.Only(actor.Scope()), ledger.Filter{Status: memory.Active})
+	list, err := o.Ledger.List(person.Only(actor.Scope()), memory.Active)
 	return len(list), err
 }

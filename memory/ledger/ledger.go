@@ -93,27 +93,14 @@ func (l *Ledger) Get(view person.View, id turn.ID) (r memory.Record, ok bool, er
 	return r, ok, err
 }
 
-// Filter narrows a List. The zero value asks for everything.
-type Filter struct {
-	Status   memory.Status   // "": any
-	Category memory.Category // "": any
-	MinStars int             // 1–5; 0: any
-}
-
-func (f Filter) takes(r memory.Record) bool {
-	return (f.Status == "" || r.Status == f.Status) &&
-		(f.Category == "" || r.Category == f.Category) &&
-		r.Stars >= f.MinStars
-}
-
-// List returns the records of the view's scopes that the filter takes, scope
-// by scope, oldest first.
-func (l *Ledger) List(view person.View, f Filter) ([]memory.Record, error) {
+// List returns the records of the view's scopes with a status ("": with any),
+// scope by scope, oldest first.
+func (l *Ledger) List(view person.View, status memory.Status) ([]memory.Record, error) {
 	var list []memory.Record
 	err := l.db.View(func(tx *kv.Tx) error {
 		for _, scope := range view.Scopes() {
 			err := l.records.Ascend(tx, kv.Prefix(string(scope)), func(_ string, r memory.Record) error {
-				if f.takes(r) {
+				if status == "" || r.Status == status {
 					list = append(list, r)
 				}
 				return nil
@@ -133,7 +120,7 @@ func (l *Ledger) List(view person.View, f Filter) ([]memory.Record, error) {
 // Search finds the active records of the view's scopes that are valid at now
 // and answer a question, best first (memory.Match). It reads them all.
 func (l *Ledger) Search(view person.View, question string, q memory.Query, now time.Time) ([]memory.Scored, error) {
-	active, err := l.List(view, Filter{Status: memory.Active})
+	active, err := l.List(view, memory.Active)
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
