@@ -10,13 +10,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/kokoron/kokoron/internal/fault"
 )
 
 const (
 	// maxErrorBody bounds what is read and kept of an error's body, in bytes.
-	maxErrorBody = 4 << 10
+	maxErrorBody = 32 << 10
 	// maxErrorText bounds what an error says of it, in characters.
 	maxErrorText = 300
 )
@@ -29,18 +30,43 @@ type APIError struct {
 	Param      string // the field at fault, where the server says so
 	Message    string
 	RetryAfter time.Duration // zero where the server named none
-	Body       string        // as it came, at most 4 KiB
+	Body       string        // as it came, at most 32 KiB
 
-	max, used int // exact counts, where the body has them as numbers
+	shown     string // what Error says of it, where that is not the same
+	max, used int    // exact counts, where the body has them as numbers
+}
+
+// text is what the server says, "" where it says nothing that can be read: a
+// JSON text that broke off may hold anything.
+func (e *APIError) text() string {
+	body := strings.TrimSpace(e.Body)
+	switch {
+	case e.Message != "":
+		return e.Message
+	case strings.HasPrefix(body, "{") && !json.Valid([]byte(body)):
+		return ""
+	}
+	return body
+}
+
+// hide keeps what some servers repeat of the request out of Error and Body.
+// Message stays as it is: kind reads it.
+func (e *APIError) hide(said []string) {
+	e.shown, e.Body = withoutEcho(e.text(), said), withoutEcho(e.Body, said)
 }
 
 func (e *APIError) Error() string {
-	text := e.Message
+	text := e.shown
 	if text == "" {
-		text = strings.TrimSpace(e.Body)
+		text = e.text()
 	}
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' ' // it is printed to terminals
+		}
+		return r
+	}, text)
 	if r := []rune(text); len(r) > maxErrorText {
-		// Some servers repeat the request in it, which is nobody's business.
 		text = string(r[:maxErrorText]) + "…"
 	}
 	if e.Status == 0 {
@@ -63,11 +89,12 @@ type wireError struct {
 	Max     int             `json:"n_ctx"`
 }
 
-func readAPIError(resp *http.Response, key string) *APIError {
+func readAPIError(resp *http.Response, key string, said []string) *APIError {
 	raw, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // what came of it is enough
 	e := parseAPIError(raw, key)
 	e.Status = resp.StatusCode
 	e.RetryAfter = retryAfter(resp.Header)
+	e.hide(said)
 	return e
 }
 

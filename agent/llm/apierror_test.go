@@ -72,9 +72,9 @@ func FuzzCutsDoNotMatter(f *testing.F) {
 	f.Add([]byte("error: {\"message\":\"dead\"}\n"), 2)
 	f.Fuzz(func(t *testing.T, body []byte, n int) {
 		read := func(src io.Reader) (string, exchangeEnd, string) {
-			w := watch(time.Hour, time.Hour, func(error) {})
+			w := watch(time.Hour, time.Hour, time.Hour, func(error) {})
 			defer w.stop()
-			ex := &exchange{watch: w}
+			ex := &exchange{watch: w, left: boundsOf(100)}
 			out, err := io.ReadAll(newSSEBody(io.NopCloser(src), ex, ""))
 			end, text := ex.end(), ""
 			if err != nil {

@@ -25,7 +25,7 @@ func (c *Client) attempt(ctx context.Context, e *endpoint, r agent.Request, s ag
 	// thinking is on.
 	noThinking := r.NoThinking || f.swallow
 	p := piper{sink: s, prefill: e.prefill(ctx, f, noThinking)}
-	end, err := c.call(ctx, e, f.model, c.fields(r, noThinking), r.Messages, &p)
+	end, err := c.call(ctx, e, f.model, c.fields(r, noThinking), r, &p)
 	if ctx.Err() != nil {
 		return comp, p.started, ctx.Err()
 	}
@@ -40,12 +40,15 @@ func (c *Client) attempt(ctx context.Context, e *endpoint, r agent.Request, s ag
 // error counts only where the shim saw none: it returns partial text without an
 // error when cancelled, and plain text for errors that were typed
 // (langchaingo v0.1.14; TestLibraryHidesCancel).
-func (c *Client) call(ctx context.Context, e *endpoint, model string, extra fields, msgs []agent.Prompt, p *piper) (exchangeEnd, error) {
+func (c *Client) call(ctx context.Context, e *endpoint, model string, extra fields, r agent.Request, p *piper) (exchangeEnd, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	ex := &exchange{extra: extra, watch: watch(c.cfg.HeaderTimeout, c.cfg.IdleTimeout, cancel)}
+	ex := &exchange{
+		extra: extra, said: said(r.Messages), left: boundsOf(r.MaxTokens),
+		watch: watch(c.cfg.HeaderTimeout, c.cfg.IdleTimeout, wholeFor(r.MaxTokens), cancel),
+	}
 	defer ex.watch.stop()
-	_, err := e.llm.GenerateContent(context.WithValue(ctx, exchangeKey{}, ex), contents(msgs),
+	_, err := e.llm.GenerateContent(context.WithValue(ctx, exchangeKey{}, ex), contents(r.Messages),
 		llms.WithModel(model), llms.WithStreamingReasoningFunc(p.piece))
 	end := ex.end()
 	var silent *silence
@@ -87,6 +90,16 @@ func (c *Client) fields(r agent.Request, noThinking bool) fields {
 			Schema: namedSchema{Name: "answer", Schema: r.Schema, Strict: true}}
 	}
 	return f
+}
+
+// said is what the messages say of the conversation.
+func said(msgs []agent.Prompt) (out []string) {
+	for _, m := range msgs {
+		if m.Role != agent.RoleSystem {
+			out = append(out, m.Text)
+		}
+	}
+	return out
 }
 
 type responseFormat struct {

@@ -42,10 +42,10 @@ type Config struct {
 	Sampling  Sampling
 	// DialTimeout bounds making a connection [3 s].
 	DialTimeout time.Duration
-	// HeaderTimeout bounds the time from sending a request to the first byte of
+	// HeaderTimeout bounds the time from sending a request to the first piece of
 	// the answer [5 min]: a server on a CPU reads a long prompt for minutes.
 	HeaderTimeout time.Duration
-	// IdleTimeout bounds the silence between two bytes of an answer [60 s].
+	// IdleTimeout bounds the silence between two pieces of an answer [60 s].
 	IdleTimeout time.Duration
 	// Attempts is how often the endpoints are tried in a row where the failure
 	// may pass [3].

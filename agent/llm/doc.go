@@ -10,8 +10,10 @@
 // Guarantees: a Sink is called from the goroutine of Generate only, and nothing
 // is repeated to it: a call is tried again, or on another endpoint, only before
 // its first piece. A cancelled call ends at the server too. A stream counts as
-// whole only if its end mark arrived. Errors are the kinds of internal/fault or
-// ctx.Err(), and hold no key. A Client is safe for concurrent use.
+// whole only if its end mark arrived, or it grew far beyond the tokens it was
+// given, which counts as cut off by length; no server can hold a call for ever.
+// Errors are the kinds of internal/fault or ctx.Err(); they hold no key and
+// repeat nothing of the conversation. A Client is safe for concurrent use.
 //
 // What a server can do (its kind, window, template, whether it counts) is asked
 // once, kept, and asked again after the server was away. The package keeps

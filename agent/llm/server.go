@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/kokoron/kokoron/agent"
 )
@@ -38,7 +39,9 @@ const (
 	// sideTimeout bounds a question about the server itself; one that is busy
 	// reading a long prompt on a CPU answers slowly.
 	sideTimeout = 10 * time.Second
-	maxSideBody = 32 << 20 // a token list is about ten bytes a token
+	maxSideBody = 8 << 20 // a token list is about ten bytes a token
+	maxModels   = 100     // names kept of a server
+	maxModel    = 200     // bytes of one
 )
 
 // server asks one server about itself.
@@ -73,11 +76,13 @@ func (s server) ask(ctx context.Context, path string, in, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, sideTimeout)
 	defer cancel()
 	method, body := http.MethodGet, io.Reader(nil)
+	var sent []string
 	if in != nil {
 		raw, err := json.Marshal(in)
 		if err != nil {
 			return fmt.Errorf("ask %s: %w", path, err)
 		}
+		sent = []string{string(raw)}
 		method, body = http.MethodPost, bytes.NewReader(raw)
 	}
 	req, err := http.NewRequestWithContext(ctx, method, s.root+path, body)
@@ -94,7 +99,7 @@ func (s server) ask(ctx context.Context, path string, in, out any) error {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return readAPIError(resp, s.key)
+		return readAPIError(resp, s.key, sent)
 	}
 	if err := json.NewDecoder(io.LimitReader(resp.Body, maxSideBody)).Decode(out); err != nil {
 		return fmt.Errorf("ask %s: %w", path, err)
@@ -134,7 +139,7 @@ func (s server) list(ctx context.Context) (listing, error) {
 		if i == 0 {
 			l.kind = kindOf(m.OwnedBy, m.MaxModelLen > 0, m.Meta != nil)
 		}
-		if m.ID == "" || embedName.MatchString(m.ID) {
+		if !plainName(m.ID) || embedName.MatchString(m.ID) || len(l.models) == maxModels {
 			continue
 		}
 		l.models = append(l.models, m.ID)
@@ -145,6 +150,11 @@ func (s server) list(ctx context.Context) (listing, error) {
 		}
 	}
 	return l, nil
+}
+
+// plainName reports whether a model's name is fit for logs and terminals.
+func plainName(s string) bool {
+	return s != "" && len(s) <= maxModel && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
 func kindOf(owner string, maxLen, meta bool) Kind {

@@ -21,12 +21,13 @@ type fields map[string]any
 // caller reads it after the call.
 type exchange struct {
 	extra fields
+	said  []string // what no error may repeat
+	left  bounds   // of the stream; the reading goroutine's own
 	watch *watchdog
 
 	mu      sync.Mutex
 	err     error // the first thing that went wrong, typed
-	done    bool  // [DONE] arrived
-	bytes   bool  // something of the body arrived
+	done    bool  // [DONE] arrived, or the answer was cut off at its bound
 	finish  string
 	model   string
 	usage   wireUsage
@@ -46,17 +47,17 @@ func (e *exchange) fail(err error) error {
 func (e *exchange) end() (seen exchangeEnd) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return exchangeEnd{err: e.err, done: e.done, bytes: e.bytes, finish: e.finish, model: e.model, usage: e.usage, timings: e.timings}
+	return exchangeEnd{err: e.err, done: e.done, finish: e.finish, model: e.model, usage: e.usage, timings: e.timings}
 }
 
 // exchangeEnd is a copy of what an exchange saw.
 type exchangeEnd struct {
-	err         error
-	done, bytes bool
-	finish      string
-	model       string
-	usage       wireUsage
-	timings     wireTimings
+	err     error
+	done    bool
+	finish  string
+	model   string
+	usage   wireUsage
+	timings wireTimings
 }
 
 type exchangeKey struct{}
@@ -84,7 +85,7 @@ func (s *shim) Do(req *http.Request) (*http.Response, error) {
 	}
 	if resp.StatusCode != http.StatusOK {
 		defer resp.Body.Close()
-		return nil, ex.fail(readAPIError(resp, s.key))
+		return nil, ex.fail(readAPIError(resp, s.key, ex.said))
 	}
 	resp.Body = newSSEBody(resp.Body, ex, s.key)
 	return resp, nil
@@ -124,54 +125,84 @@ func merge(req *http.Request, extra fields) error {
 	return nil
 }
 
-// watchdog cancels a request that stays silent too long: once from its sending
-// to the first byte of the answer, then between any two bytes.
+// watchdog cancels a request that stays silent too long: from its sending to
+// the first piece of the answer, between any two pieces, and until the whole is
+// there. Other signs of life count only before the first piece, and do not put
+// off its time: a server can send them for ever.
 type watchdog struct {
-	idle   time.Duration
-	cancel context.CancelCauseFunc
+	idle, whole time.Duration
+	cancel      context.CancelCauseFunc
 
 	mu    sync.Mutex
-	timer *time.Timer
+	end   *time.Timer // of the wait for the first piece, then for the whole
+	pause *time.Timer // nil before the first byte
+	begun bool        // a piece came
 	over  bool
 }
 
 // silence is the cause of a request cancelled by its watchdog.
 type silence struct {
 	after time.Duration
-	first bool // before the first byte
+	first bool // before the first piece
+	whole bool // pieces came, but no end
 }
 
 func (s *silence) Error() string {
 	if s.first {
 		return fmt.Sprintf("no answer within %v", s.after)
 	}
+	if s.whole {
+		return fmt.Sprintf("the answer did not end within %v", s.after)
+	}
 	return fmt.Sprintf("the answer stopped for %v", s.after)
 }
 
-func watch(first, idle time.Duration, cancel context.CancelCauseFunc) *watchdog {
-	w := &watchdog{idle: idle, cancel: cancel}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.timer = time.AfterFunc(first, func() { cancel(&silence{after: first, first: true}) })
+func watch(first, idle, whole time.Duration, cancel context.CancelCauseFunc) *watchdog {
+	w := &watchdog{idle: idle, whole: whole, cancel: cancel}
+	w.end = time.AfterFunc(first, func() { cancel(&silence{after: first, first: true}) })
 	return w
 }
 
-// touch says that a byte arrived.
-func (w *watchdog) touch() {
+// byte says that something arrived.
+func (w *watchdog) byte() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if !w.begun {
+		w.rest()
+	}
+}
+
+// piece says that a piece of the answer arrived.
+func (w *watchdog) piece() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.rest()
+	if !w.begun && !w.over {
+		w.begun = true
+		w.end.Stop()
+		w.end = time.AfterFunc(w.whole, func() { w.cancel(&silence{after: w.whole, whole: true}) })
+	}
+}
+
+// rest begins the time of a pause. w.mu is held.
+func (w *watchdog) rest() {
 	if w.over {
 		return
 	}
-	w.timer.Stop()
-	w.timer = time.AfterFunc(w.idle, func() { w.cancel(&silence{after: w.idle}) })
+	if w.pause != nil {
+		w.pause.Stop()
+	}
+	w.pause = time.AfterFunc(w.idle, func() { w.cancel(&silence{after: w.idle}) })
 }
 
 func (w *watchdog) stop() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.over = true
-	w.timer.Stop()
+	w.end.Stop()
+	if w.pause != nil {
+		w.pause.Stop()
+	}
 }
 
 // mask removes the key from text that comes from a server.

@@ -13,7 +13,7 @@ import (
 const (
 	// maxLine bounds one line of a stream; nothing a model says in one piece
 	// comes near it.
-	maxLine = 16 << 20
+	maxLine = 4 << 20
 	// maxPiece bounds the text of one line given to the library, whose scanner
 	// breaks at 64 KiB; JSON may write a byte as six.
 	maxPiece = 8 << 10
@@ -72,23 +72,20 @@ type sseBody struct {
 
 func newSSEBody(src io.ReadCloser, ex *exchange, key string) *sseBody {
 	b := &sseBody{src: src, ex: ex, key: key}
-	b.in = bufio.NewReaderSize(touchReader{src, ex}, 16<<10)
+	b.in = bufio.NewReaderSize(touchReader{src, ex.watch}, 16<<10)
 	return b
 }
 
 // touchReader tells the watchdog of every byte.
 type touchReader struct {
-	src io.Reader
-	ex  *exchange
+	src   io.Reader
+	watch *watchdog
 }
 
 func (t touchReader) Read(p []byte) (int, error) {
 	n, err := t.src.Read(p)
 	if n > 0 {
-		t.ex.watch.touch()
-		t.ex.mu.Lock()
-		t.ex.bytes = true
-		t.ex.mu.Unlock()
+		t.watch.byte()
 	}
 	return n, err
 }
@@ -103,6 +100,7 @@ func (b *sseBody) Read(p []byte) (int, error) {
 			b.err = b.ex.fail(b.err)
 		}
 	}
+	b.ex.watch.piece() // how long the library takes over a long line is not the server's silence
 	return b.out.Read(p)
 }
 
@@ -118,30 +116,29 @@ func (b *sseBody) next() error {
 		}
 		return err
 	}
+	if b.ex.left.wire -= len(line); b.ex.left.wire < 0 {
+		return errEndless
+	}
 	data, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("data:"))
 	if !ok {
 		// llama.cpp once wrote its errors as "error: {…}" lines.
 		if text, bad := bytes.CutPrefix(line, []byte("error:")); bad {
-			return parseAPIError(text, b.key)
+			return b.refusal(text)
 		}
 		return nil // blank line, comment, event name
 	}
 	if data = bytes.TrimSpace(data); string(data) == "[DONE]" {
-		b.ex.mu.Lock()
-		b.ex.done = true
-		b.ex.mu.Unlock()
-		b.out.WriteString("data: [DONE]\n\n")
-		return io.EOF
+		return b.finish("")
 	}
 	var c wireChunk
 	if err := json.Unmarshal(data, &c); err != nil {
 		return fmt.Errorf("unreadable event in the stream: %w", err)
 	}
 	if len(c.Error) > 0 && string(c.Error) != "null" {
-		return parseAPIError(c.Error, b.key)
+		return b.refusal(c.Error)
 	}
 	if c.Object == "error" {
-		return parseAPIError(data, b.key)
+		return b.refusal(data)
 	}
 	b.note(c)
 	if len(c.Choices) > 0 {
@@ -149,10 +146,32 @@ func (b *sseBody) next() error {
 		if d.ReasoningContent == "" {
 			d.ReasoningContent = d.Reasoning
 		}
+		if b.ex.left.text -= len(d.ReasoningContent) + len(d.Content); b.ex.left.text < 0 {
+			return b.finish("length")
+		}
 		b.emit("reasoning_content", d.ReasoningContent)
 		b.emit("content", d.Content)
 	}
 	return nil
+}
+
+// finish ends the stream for the library; reason, if any, is why here already.
+func (b *sseBody) finish(reason string) error {
+	b.ex.mu.Lock()
+	b.ex.done = true
+	if reason != "" {
+		b.ex.finish = reason
+	}
+	b.ex.mu.Unlock()
+	b.out.WriteString("data: [DONE]\n\n")
+	return io.EOF
+}
+
+// refusal is an error inside the stream.
+func (b *sseBody) refusal(raw []byte) *APIError {
+	e := parseAPIError(raw, b.key)
+	e.hide(b.ex.said)
+	return e
 }
 
 // note keeps what an event says beside its text. A later event does not

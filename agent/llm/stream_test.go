@@ -58,7 +58,8 @@ func TestLongLines(t *testing.T) {
 	s := vllmtest.New(t, vllmtest.Window(1<<21))
 	text := strings.Repeat("<a&b>\x01「長い」", 30_000)
 	s.Enqueue(vllmtest.Say(text))
-	c, _ := client(t, nil, s)
+	// The line counts as a piece once it is there whole, and was read.
+	c, _ := client(t, func(c *Config) { c.HeaderTimeout, c.IdleTimeout = time.Minute, time.Minute }, s)
 	r := ask("a")
 	r.MaxTokens = 1 << 20
 	if got, _ := whole(t, c, r); got.text.String() != text {
