@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"syscall"
 	"time"
 
@@ -25,15 +26,15 @@ func (p *tab) online() {
 	p.do(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event('online'))`))
 }
 
-// inDiary counts the lines with this text.
-func (s *stage) inDiary(text string) (n int) {
-	s.t.Helper()
-	for _, line := range s.diary() {
-		if line.Text == text {
-			n++
+// kept waits until a line is on disk.
+func (p *tab) kept(text string) {
+	p.s.t.Helper()
+	is := func(line diary.Line) bool { return line.Text == text }
+	for began := time.Now(); !slices.ContainsFunc(p.s.diary(), is); time.Sleep(10 * time.Millisecond) {
+		if time.Since(began) > patience {
+			p.fail("%q is not in the diary", text)
 		}
 	}
-	return n
 }
 
 // socketCut cuts the line in the middle of a reply, so that its rest comes to
@@ -46,19 +47,16 @@ func socketCut(s *stage) {
 	p := s.visit()
 	p.say("数えて")
 	p.writing("一、")
-	s.door.cut()
+	s.door.close(everything)
 	p.down()
 	close(second)
-	p.ready()
+	s.door.open()
+	p.online()
 	p.writing("一、二、")
 	s.door.close(everything)
 	p.down()
 	close(third)
-	for began := time.Now(); s.inDiary("一、二、三。") == 0; time.Sleep(10 * time.Millisecond) {
-		if time.Since(began) > patience {
-			p.fail("the reply does not end")
-		}
-	}
+	p.kept("一、二、三。")
 	s.door.open()
 	p.online()
 	p.shows("一、二、三。")
@@ -69,6 +67,27 @@ func socketCut(s *stage) {
 		s.t.Errorf("the message was sent %d times", n)
 	}
 	s.finish()
+}
+
+// ackLost cuts the line after a message came and before the page knows that:
+// it sends the message again, which changes nothing.
+func ackLost(s *stage) {
+	s.rough = true
+	s.open()
+	p := s.visit()
+	s.door.silence(true)
+	p.say("届いた？")
+	p.kept("届いた？")
+	p.until("the message waits", `witness.waiting().length === 1`)
+	s.door.silence(false)
+	s.door.cut()
+	p.shows("返事その1。")
+	if n := p.saysSent(); n != 2 {
+		s.t.Errorf("the message was sent %d times, want twice", n)
+	}
+	if n := len(s.finish()); n != 2 {
+		s.t.Errorf("%d lines, want 2", n)
+	}
 }
 
 // killedAndRestarted kills the companion in the middle of a reply, and then at

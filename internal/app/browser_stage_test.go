@@ -230,6 +230,7 @@ type door struct {
 	mu    sync.Mutex
 	to    string // where it leads
 	shut  way
+	mute  bool // nothing of what the companion says gets through
 	conns map[net.Conn]bool
 }
 
@@ -291,6 +292,29 @@ func (d *door) cut() { d.close(nothing) }
 // open lets everything pass again.
 func (d *door) open() { d.close(nothing) }
 
+// silence swallows what the companion says from now on, or no more.
+func (d *door) silence(on bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.mute = on
+}
+
+// outward is the way from the companion to a page.
+type outward struct {
+	d *door
+	c net.Conn
+}
+
+func (o outward) Write(p []byte) (int, error) {
+	o.d.mu.Lock()
+	mute := o.d.mute
+	o.d.mu.Unlock()
+	if mute {
+		return len(p), nil
+	}
+	return o.c.Write(p)
+}
+
 // enter notes a connection unless the door is shut to it: to sockets, or to
 // everything.
 func (d *door) enter(c net.Conn, blockedBy way) (to string, ok bool) {
@@ -337,7 +361,7 @@ func (d *door) pass(c net.Conn) {
 	back := make(chan struct{})
 	go func() {
 		defer close(back)
-		_, _ = io.Copy(c, server) // either end may break off at any time
+		_, _ = io.Copy(outward{d, c}, server) // either end may break off at any time
 		c.Close()
 	}()
 	_, _ = io.Copy(server, in)

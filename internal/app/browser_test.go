@@ -72,6 +72,7 @@ func TestBrowser(t *testing.T) {
 		"from the terminal":    fromTerminal,
 		"command and refusal":  commandAndRefusal,
 		"socket cut":           socketCut,
+		"acknowledgement lost": ackLost,
 		"killed and restarted": killedAndRestarted,
 		"offline and back":     offlineAndBack,
 		"reload while waiting": reloadWhileWaiting,
