@@ -54,7 +54,7 @@ func Answer(p Prompt) Plan {
 	}
 	l := p.lang()
 	in := understand(p.Message, p.History, l)
-	w := writer{p, l, grammarOf(l), phrasesOf(l)}
+	w := writer{p, grammarOf(l), phrasesOf(l)}
 	plan := w.plan(in)
 	plan.Thought = w.say.thought
 	return plan
@@ -63,7 +63,6 @@ func Answer(p Prompt) Plan {
 // writer carries what all answers need.
 type writer struct {
 	p   Prompt
-	l   text.Lang
 	g   grammar
 	say phrases
 }

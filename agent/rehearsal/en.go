@@ -173,7 +173,7 @@ func enExplicit(s string) fact {
 		f.importance = max(f.importance, 4)
 		return f
 	}
-	if regexp.MustCompile(`(?i)\b(?:i|my|me|i'm|we|our)\b`).MatchString(s) {
+	if enSelf.MatchString(s) {
 		return fact{`Sensei said: "` + s + `"`, "", 4, aboutOwner}
 	}
 	return fact{s, "", 4, knowledge}
@@ -228,7 +228,12 @@ func enStatement(s string) (fact, bool) {
 	return enFact(m[1], enBare(m[3])), true
 }
 
-var enMy = regexp.MustCompile(`(?i)\bmy\b`)
+var (
+	enMy      = regexp.MustCompile(`(?i)\bmy\b`)
+	enSelf    = regexp.MustCompile(`(?i)\b(?:i|my|me|i'm|we|our)\b`)
+	enNameOf  = regexp.MustCompile(`(?i)\bname of my (.+)$`)
+	enMyThing = regexp.MustCompile(`(?i)\bmy (.+?)( called| named)?$`)
+)
 
 // enOwner says "Sensei's" for "my" inside a fact.
 func enOwner(s string) string { return enMy.ReplaceAllString(s, "Sensei's") }
@@ -254,9 +259,9 @@ const enStop = " a about again all am an and any are ask be call called can coul
 // enTopic takes the words that matter out of a phrase.
 func enTopic(s string) topic {
 	t := topic{phrase: enBare(s)}
-	if m := regexp.MustCompile(`(?i)\bname of my (.+)$`).FindStringSubmatch(s); m != nil {
+	if m := enNameOf.FindStringSubmatch(s); m != nil {
 		t.phrase = m[1] + "'s name"
-	} else if m := regexp.MustCompile(`(?i)\bmy (.+?)( called| named)?$`).FindStringSubmatch(s); m != nil {
+	} else if m := enMyThing.FindStringSubmatch(s); m != nil {
 		t.phrase = strings.TrimSuffix(m[1], " is")
 		if m[2] != "" {
 			t.phrase, t.soft = m[1]+"'s name", []string{"name"}

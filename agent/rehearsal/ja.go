@@ -157,6 +157,8 @@ var jaOwnedStart = regexp.MustCompile(`^(?:` + jaSelf + `の|うちの|` + jaOwn
 
 func jaOwned(s string) bool { return jaOwnedStart.MatchString(s) }
 
+var jaMe = regexp.MustCompile(jaSelf)
+
 var jaEnding = regexp.MustCompile(`(?:です|だ)(?:よ|ね)?$`)
 
 // jaExplicit is what somebody asked to remember; the rules for plain
@@ -170,8 +172,8 @@ func jaExplicit(s string) fact {
 		s = jaEnding.ReplaceAllString(s, "")
 	}
 	f := fact{content: s, importance: 4, category: knowledge}
-	if own := regexp.MustCompile(jaSelf); own.MatchString(s) {
-		f.content, f.category = own.ReplaceAllString(s, "先生"), aboutOwner
+	if jaMe.MatchString(s) {
+		f.content, f.category = jaMe.ReplaceAllString(s, "先生"), aboutOwner
 	}
 	return f
 }
