@@ -50,7 +50,7 @@ func (c Chat) Run(ctx context.Context, conn Conn) error {
 	go c.read(ctx, lines)
 	for !s.over {
 		input := lines
-		if s.input == inputEnded || (!c.Tty && len(s.pending) > 0) {
+		if s.ended || (!c.Tty && len(s.pending) > 0) {
 			input = nil // a pipe is answered line by line
 		}
 		select {
@@ -103,19 +103,12 @@ func (c Chat) read(ctx context.Context, lines chan<- string) {
 	}
 }
 
-type inputState int
-
-const (
-	inputOpen inputState = iota
-	inputEnded
-)
-
 // screen is what the person sees and what is still owed to them.
 type screen struct {
 	Chat
 	conn Conn
 
-	input    inputState
+	ended    bool // the input did
 	over     bool
 	err      error
 	pending  map[string]turn.ID // ext → message id ("" until acknowledged) still without an answer
@@ -130,7 +123,7 @@ type screen struct {
 func (s *screen) line(text string, ok bool) {
 	switch {
 	case !ok:
-		s.input = inputEnded
+		s.ended = true
 		if s.Tty && s.open == "" {
 			s.print("\n") // the prompt's line has none
 		}
@@ -251,7 +244,7 @@ func (s *screen) reply(o turn.Outgoing) {
 // settle ends the chat when the input has ended and nothing is owed, and
 // prompts otherwise.
 func (s *screen) settle() {
-	if s.input == inputEnded && len(s.pending) == 0 {
+	if s.ended && len(s.pending) == 0 {
 		s.over = true
 		return
 	}
@@ -259,7 +252,7 @@ func (s *screen) settle() {
 }
 
 func (s *screen) prompt() {
-	if s.Tty && s.input == inputOpen && s.open == "" {
+	if s.Tty && !s.ended && s.open == "" {
 		s.print(s.Words.Prompt)
 	}
 }

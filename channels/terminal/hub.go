@@ -213,8 +213,9 @@ func (c *client) write(conn Conn) {
 	}
 }
 
-// conversation of the terminal: the owner's one conversation.
-const conversation = turn.Conv(person.OwnerID)
+// conversation of the terminal: the owner's one over all channels, which has
+// the name of their scope.
+const conversation = turn.Conv(person.ScopeOwner)
 
 // take handles one frame of a client.
 func (h *Hub) take(ctx context.Context, c *client, up Up, r Router, cmds Commands) {

@@ -184,7 +184,7 @@ func show(t *testing.T, tty bool, frames ...Down) string {
 	var out bytes.Buffer
 	client, _ := newPipe()
 	s := &screen{Chat: Chat{Out: &out, Tty: tty, Words: words}, conn: client,
-		pending: map[string]turn.ID{}, shown: map[turn.ID]bool{}, answered: map[turn.ID]bool{}, input: inputEnded}
+		pending: map[string]turn.ID{}, shown: map[turn.ID]bool{}, answered: map[turn.ID]bool{}, ended: true}
 	s.pending["keep"] = "open"
 	for _, f := range frames {
 		s.frame(f)

@@ -23,8 +23,8 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
+	"syscall"
 )
 
 // maxLine bounds one line in bytes: the longest message plus its frame.
@@ -219,9 +219,7 @@ func (s *Server) report(c *Conn, err error) {
 	}
 }
 
-func isGone(err error) bool {
-	return errors.Is(err, net.ErrClosed) || strings.Contains(err.Error(), "broken pipe")
-}
+func isGone(err error) bool { return errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.EPIPE) }
 
 // Dial connects to the process that serves the home and asks for op. It errs
 // with ErrNoDaemon when there is none.
