@@ -56,23 +56,13 @@ func commands() []command {
 
 // run is the program without the process: it returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env config.Lookup) int {
-	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, env: env, lang: language(env)}
+	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, env: env, lang: config.Language(env)}
 	c, wrong := p.parse(args)
 	if wrong != "" {
 		p.complain(wrong)
 		return exitUsage
 	}
 	return c.run(ctx, p)
-}
-
-// language is that of the environment, until settings say another.
-func language(env config.Lookup) text.Lang {
-	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} { // POSIX order
-		if v, _ := env(name); v != "" {
-			return catalog.Locale(v)
-		}
-	}
-	return catalog.Locale("")
 }
 
 // parse reads the command and its flags, in any order, and says what is wrong

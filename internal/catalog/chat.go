@@ -7,7 +7,7 @@ const (
 	Thinking        Key = "chat.thinking"         // {name}
 	YouPrompt       Key = "chat.you"              // before what the person types
 	Again           Key = "chat.again"            // before a reply that replaces what was shown
-	Lost            Key = "chat.lost"             // the daemon went away
+	Lost            Key = "chat.lost"             // the companion went away
 	Bye             Key = "chat.bye"              // {name}; after /quit
 	Stopped         Key = "chat.stopped"          // a reply stopped before a word of it was shown
 	StopNothing     Key = "chat.stop_nothing"     // /stop when nothing runs

@@ -20,7 +20,7 @@ import (
 	"github.com/kokoron/kokoron/internal/text"
 )
 
-// DefaultListen is where the daemon listens unless told otherwise.
+// DefaultListen is where the companion listens unless told otherwise.
 const DefaultListen = "127.0.0.1:18790"
 
 // FileName is the name of the settings in a home.

@@ -113,7 +113,7 @@ func TestRefuses(t *testing.T) {
 		{`language = 3`, `language = 3: must be a text in quotes`},
 		{`zone = "Tokyo"`, `zone = "Tokyo": is no known time zone; write for example Asia/Tokyo`},
 		{`zone = "Local"`, `is no known time zone`},
-		{`listen = "0.0.0.0:80"`, `listen = "0.0.0.0:80": would open kokoron to other machines, and nobody has to sign in yet; use 127.0.0.1:80`},
+		{`listen = "0.0.0.0:80"`, `listen = "0.0.0.0:80": would open kokoron to other machines without encryption; use 127.0.0.1:80, with a proxy in front that has it (origins)`},
 		{`listen = ":80"`, `would open kokoron to other machines`},
 		{`listen = "example.org:80"`, `would open kokoron to other machines`},
 		{`listen = "127.0.0.1"`, `must be an address and a port`},

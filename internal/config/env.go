@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/internal/catalog"
+	"github.com/kokoron/kokoron/internal/text"
 )
 
 // environment takes the variables over what stands in the file.
@@ -92,18 +93,21 @@ func (l *loader) check(key, value, fix string) {
 func (l *loader) locale() {
 	c := l.config
 	if c.Language == "" {
-		name := ""
-		for _, v := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} { // POSIX order
-			if s, _ := l.env(v); s != "" {
-				name = s
-				break
-			}
-		}
-		c.Language = catalog.Locale(name)
+		c.Language = Language(l.env)
 	}
 	if c.Zone == nil {
 		c.Zone, c.ZoneGuessed = l.machineZone(), true
 	}
+}
+
+// Language is that of the environment, for where no setting says one.
+func Language(env Lookup) text.Lang {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} { // POSIX order
+		if v, _ := env(name); v != "" {
+			return catalog.Locale(v)
+		}
+	}
+	return catalog.Locale("")
 }
 
 // machineZone is the zone the machine is set to, by its IANA name; UTC where

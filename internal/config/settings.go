@@ -332,7 +332,7 @@ func checkListen(s string) string {
 		return "must be an address and a port, such as 127.0.0.1:18790 (port 0 picks a free one)"
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return "would open kokoron to other machines, and nobody has to sign in yet; use 127.0.0.1:" + port
+		return "would open kokoron to other machines without encryption; use 127.0.0.1:" + port + ", with a proxy in front that has it (origins)"
 	}
 	return ""
 }
