@@ -88,7 +88,8 @@ func TestServeEndsOnSIGTERM(t *testing.T) {
 	if code := run(t.Context(), nil, nil, out, &errs, env); code != exitOK || !strings.Contains(errs.all.String(), "Shutting down") {
 		t.Errorf("exit code %d: %s", code, errs.all.String())
 	}
-	if !strings.HasPrefix(out.String(), "listening http://127.0.0.1:") || strings.Count(out.String(), "\n") != 1 {
+	lines := strings.SplitAfter(out.String(), "\n")
+	if len(lines) != 3 || !strings.HasPrefix(lines[0], "listening http://127.0.0.1:") || !strings.Contains(lines[1], "/enter#") || lines[2] != "" {
 		t.Errorf("stdout %q", out.String())
 	}
 }
