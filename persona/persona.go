@@ -36,7 +36,7 @@ func (t texts) in(lang text.Lang) string {
 // Persona is a character. It is immutable and may be shared; the zero Persona
 // says nothing, use Default or Parse.
 type Persona struct {
-	fields   map[string]texts // by the names in fieldKinds
+	fields   map[string]texts // by the names in headFields and sectionFields
 	channels map[string]texts // by channel
 }
 

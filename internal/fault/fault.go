@@ -23,7 +23,7 @@ func (e *Temporary) Unwrap() error { return e.Err }
 
 // TooLong means the input or the output does not fit. Max is the limit and
 // Used what was asked for, both in the unit of the call (tokens for models,
-// UTF-16 units for messages); zero where the other side did not say.
+// characters for messages); zero where the other side did not say.
 type TooLong struct {
 	Max, Used int
 	Err       error
