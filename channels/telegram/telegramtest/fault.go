@@ -106,6 +106,9 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request, method string, p p
 	if f.Accept || f.Code == 0 && (f.End == EndWell || f.End == EndDeaf) {
 		a = s.act(r.Context(), method, p)
 	}
+	if f.Accept && method == "sendMessage" {
+		s.lose(a)
+	}
 	switch {
 	case f.End == EndHang:
 		<-r.Context().Done()

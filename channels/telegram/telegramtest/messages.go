@@ -18,6 +18,7 @@ type Message struct {
 	ID      int
 	Chat    int64
 	Deleted bool
+	Lost    bool      // the bot was never told its id: the answer of the call was lost
 	Version           // as it stands now
 	Edits   []Version // what it said before, oldest first
 }
@@ -53,6 +54,18 @@ func (s *Server) Remove(chat int64, id int) {
 	defer s.mu.Unlock()
 	if m := s.find(chat, id); m != nil {
 		m.Deleted = true
+	}
+}
+
+// lose marks the message that a call has made and whose answer is lost.
+func (s *Server) lose(a answer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	made, ok := a.result.(map[string]any)
+	for _, m := range s.messages {
+		if ok && made["message_id"] == m.ID {
+			m.Lost = true
+		}
 	}
 }
 
