@@ -15,9 +15,11 @@ import (
 // Accept commits a message to the inbox: from here on it cannot be lost and
 // may be acknowledged. It implements channels.Journal.
 func (o *Ops) Accept(_ context.Context, m turn.Message) (turn.Message, bool, error) {
-	m.ID, m.At, m.Zone = o.IDs.New(), o.Clock.Now(), o.Zone.String()
 	var fresh bool
 	err := o.DB.Update(func(tx *kv.Tx) error {
+		// Made in here, ids have the order in which messages are committed, also
+		// of those that come on two channels at once.
+		m.ID, m.At, m.Zone = o.IDs.New(), o.Clock.Now(), o.Zone.String()
 		id, known, err := o.Journal.Seen(tx, m.Channel, m.External)
 		if err != nil || known {
 			m.ID = id

@@ -4,9 +4,11 @@ import (
 	"reflect"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/kokoron/kokoron/agent"
 	"github.com/kokoron/kokoron/agent/tool"
+	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory/diary"
@@ -37,6 +39,30 @@ func (h *home) queued() []turn.Outgoing {
 		h.t.Fatal(err)
 	}
 	return list
+}
+
+// Whoever waits for the database gets a later id than what is committed before.
+func TestAcceptGivesIDsInOrderOfCommit(t *testing.T) {
+	h := newHome(t)
+	var before, after turn.ID
+	done := make(chan struct{})
+	err := h.DB.Update(func(*kv.Tx) error {
+		go func() {
+			defer close(done)
+			m, _, err := h.Accept(t.Context(), turn.Message{Conv: conv, Channel: "web", Person: owner.ID, Text: "x"})
+			if err != nil {
+				t.Error(err)
+			}
+			after = m.ID
+		}()
+		time.Sleep(50 * time.Millisecond) // it waits now
+		before = h.IDs.New()
+		return nil
+	})
+	<-done
+	if err != nil || after < before {
+		t.Errorf("%s was committed after %s, %v", after, before, err)
+	}
 }
 
 func TestAcceptOnce(t *testing.T) {
