@@ -67,6 +67,11 @@ func (g *generation) take(o toolcall.Out) {
 	g.calls = append(g.calls, o.Calls...)
 	g.unknown = append(g.unknown, o.Unknown...)
 	g.broken = g.broken || len(o.Broken) > 0
+	if len(g.calls)+len(g.unknown) > maxCalls {
+		g.calls = g.calls[:min(len(g.calls), maxCalls)]
+		g.unknown = g.unknown[:min(len(g.unknown), maxCalls-len(g.calls))]
+		g.stop(errEnough)
+	}
 	if len(o.Visible) == 0 {
 		return
 	}
@@ -82,6 +87,13 @@ func (g *generation) take(o toolcall.Out) {
 		}
 	}
 }
+
+// maxCalls is how many calls one answer may ask for; what comes after them is
+// not listened to. A model in its right mind makes one to three.
+const maxCalls = 16
+
+// errEnough ends a generation that asks for more and more.
+var errEnough = errors.New("the model asks for too many tools at once")
 
 // errLooping ends a generation that repeats itself. The reply ends there too.
 var errLooping = errors.New("the model repeats itself")
@@ -175,7 +187,7 @@ func (r *run) once(ctx context.Context) (*generation, error) {
 	if ctx.Err() != nil {
 		err = context.Cause(ctx) // a library may call a cancelled stream a success
 	}
-	if errors.Is(err, errLooping) {
+	if errors.Is(err, errLooping) || errors.Is(err, errEnough) {
 		g.unloop()
 		err = nil
 	} else if err == nil {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,11 +102,34 @@ func plainTurns() []wholeTurn {
 	}
 }
 
+// many asks for n tools, one a piece.
+func many(n int, call func(i int) string) script {
+	var s script
+	for i := range n {
+		s = s.with(piece{text: call(i) + "\n"})
+	}
+	return s.ends(agent.Completion{Finish: agent.FinishStop})
+}
+
 func toolTurns() []wholeTurn {
 	return []wholeTurn{
 		{
 			name: "one tool, then the reply", want: "One moment.\nIt is late.", ran: []string{"get_time"},
 			scripts: []script{gen("One moment.\n" + call("get_time", "{}")), gen("It is late.")},
+		},
+		{
+			name: "too many tools at once: the first run", want: "Done.", ran: slices.Repeat([]string{"memory_save"}, 16),
+			scripts: []script{many(1000, func(i int) string { return save(fmt.Sprintf("Cat %d likes tuna.", i)) }), gen("Done.")},
+		},
+		{
+			name: "too many tools that do not exist", want: "Done.",
+			scripts: []script{many(1000, func(i int) string { return call(fmt.Sprintf("conjure_%d", i), "{}") }), gen("Done.")},
+			check: func(t *testing.T, w *world) {
+				told := w.last().Messages
+				if n := strings.Count(told[len(told)-1].Text, "<result "); n != 16 {
+					t.Errorf("the model is told about %d calls", n)
+				}
+			},
 		},
 		{
 			name: "a round that only says the same again", want: "One moment.\nIt is late.", ran: []string{"get_time", "memory_search"},
