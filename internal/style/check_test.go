@@ -103,6 +103,11 @@ func TestRules(t *testing.T) {
 		{"maps", "interface", "agent/a.go", "package agent\nfunc f(m map[string]interface{}) {}\n", "map[string]any in agent"},
 		{"maps", "typed", "memory/a.go", "package memory\nvar m map[string]string\n", ""},
 		{"maps", "decoder", "agent/llm/a.go", "package llm\nvar m map[string]any\n", ""},
+
+		{"interfaces", "four methods", "memory/a.go", "package memory\ntype I interface { A(); B(); C(); D() }\n", ""},
+		{"interfaces", "five methods", "memory/a.go", "package memory\ntype I interface { A(); B(); C(); D(); E() }\n", "memory/a.go:2: interface of 5"},
+		{"interfaces", "one that embeds", "memory/a.go", "package memory\ntype I interface { A(); B(); C(); D(); J }\n", "interface of 5"},
+		{"interfaces", "in a test", "memory/a_test.go", "package memory\ntype I interface { A(); B(); C(); D(); E() }\n", ""},
 	}
 	tried := map[string]bool{"texts": true} // TestTexts needs two files
 	for _, c := range cases {

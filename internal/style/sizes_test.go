@@ -148,3 +148,24 @@ func root(e ast.Expr) *ast.Ident {
 func atFileScope(s source, id *ast.Ident) bool {
 	return id.Obj == nil || s.ast.Scope.Lookup(id.Name) == id.Obj
 }
+
+// maxMethods is how many entries an interface may have, an embedded one being
+// one of them.
+const maxMethods = 4
+
+// wideInterfaces finds interfaces that ask for more than a user needs at once.
+func wideInterfaces(tree []source) (wrong []string) {
+	for _, s := range tree {
+		if s.test() || fake(s.dir) {
+			continue
+		}
+		ast.Inspect(s.ast, func(n ast.Node) bool {
+			if i, ok := n.(*ast.InterfaceType); ok && i.Methods.NumFields() > maxMethods {
+				wrong = append(wrong, fmt.Sprintf("%s: interface of %d methods, at most %d: split it by who uses what",
+					s.at(i), i.Methods.NumFields(), maxMethods))
+			}
+			return true
+		})
+	}
+	return wrong
+}

@@ -82,17 +82,18 @@ func read(root fs.FS) ([]source, error) {
 
 // rules are all checks, each a function from the tree to what is wrong.
 var rules = map[string]func([]source) []string{
-	"sizes":     sizes,
-	"comments":  comments,
-	"init":      inits,
-	"globals":   globals,
-	"known":     known,
-	"tiers":     tierBreaks,
-	"libraries": libraries,
-	"views":     views,
-	"clocks":    clocks,
-	"maps":      anyMaps,
-	"texts":     texts,
+	"sizes":      sizes,
+	"comments":   comments,
+	"init":       inits,
+	"globals":    globals,
+	"known":      known,
+	"tiers":      tierBreaks,
+	"libraries":  libraries,
+	"views":      views,
+	"clocks":     clocks,
+	"maps":       anyMaps,
+	"interfaces": wideInterfaces,
+	"texts":      texts,
 }
 
 func TestHouseStyle(t *testing.T) {

@@ -14,9 +14,7 @@ import (
 // file is what an append needs of a file; tests put failing ones in its place.
 type file interface {
 	io.ReaderAt
-	io.Writer
-	io.Closer
-	Stat() (fs.FileInfo, error)
+	io.WriteCloser
 	Sync() error
 	Truncate(size int64) error
 }
@@ -76,7 +74,7 @@ func syncDir(dir string) error {
 // stands behind the last line break was never acknowledged: if it is a whole
 // line it gets its break, else it goes to the side file.
 func repair(path string, f file) (int64, error) {
-	info, err := f.Stat()
+	info, err := os.Stat(path)
 	if err != nil {
 		return 0, err
 	}
