@@ -78,8 +78,12 @@ type Hub struct {
 type client struct {
 	out  chan Down
 	seen chan turn.ID
-	gone chan struct{}
+	gone chan struct{} // closed by leave
+	once sync.Once
 }
+
+// leave ends the wait of everybody who has something for the client.
+func (c *client) leave() { c.once.Do(func() { close(c.gone) }) }
 
 // NewHub returns a hub with nobody attached.
 func NewHub() *Hub { return &Hub{clients: map[*client]bool{}} }
@@ -183,11 +187,14 @@ func (h *Hub) Serve(ctx context.Context, conn Conn, r Router, cmds Commands) err
 	h.mu.Unlock()
 	var writer sync.WaitGroup
 	writer.Go(func() { c.write(conn) })
+	// A client that asks and never reads fills its queue, and nobody would
+	// notice here that the connection is gone.
+	defer context.AfterFunc(ctx, c.leave)()
 	defer func() {
 		h.mu.Lock()
 		delete(h.clients, c)
 		h.mu.Unlock()
-		close(c.gone)
+		c.leave()
 		writer.Wait()
 	}()
 	r.Attached(Name)
@@ -201,11 +208,12 @@ func (h *Hub) Serve(ctx context.Context, conn Conn, r Router, cmds Commands) err
 }
 
 func (c *client) write(conn Conn) {
+	defer c.leave()
 	for {
 		select {
 		case d := <-c.out:
 			if conn.Send(d) != nil {
-				return // the reader notices too and ends the client
+				return // the reader notices too
 			}
 		case <-c.gone:
 			return

@@ -239,6 +239,38 @@ func TestDeliverToAClientThatHangs(t *testing.T) {
 	})
 }
 
+// TestAClientThatNeverReads: it may ask as much as it likes, the companion can
+// end all the same.
+func TestAClientThatNeverReads(t *testing.T) {
+	for name, end := range map[string]func(cancel func(), client pipe){
+		"the companion ends": func(cancel func(), client pipe) { cancel(); client.close() },
+		"the client ends":    func(_ func(), client pipe) { client.close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := NewHub()
+				client, server := newPipe()
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				ended := make(chan struct{})
+				go func() { _ = h.Serve(ctx, server, &router{hub: h}, cmds{}); close(ended) }()
+				go func() {
+					for client.Send(Up{Text: "/status", Ext: "e"}) == nil {
+					}
+				}()
+				synctest.Wait()
+				end(cancel, client)
+				synctest.Wait()
+				select {
+				case <-ended:
+				default:
+					t.Error("it is still being served")
+				}
+			})
+		})
+	}
+}
+
 // TestSeenAndGone: a client that says what it has shown and leaves at once has
 // shown it.
 func TestSeenAndGone(t *testing.T) {
