@@ -25,10 +25,14 @@ import (
 	"path/filepath"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // maxLine bounds one line in bytes: the longest message plus its frame.
 const maxLine = 1 << 20
+
+// acceptAgain is the wait after a connection could not be accepted.
+const acceptAgain = 100 * time.Millisecond
 
 // maxPath is the longest socket path every system takes, in bytes.
 const maxPath = 100
@@ -182,15 +186,22 @@ func socketPath(runDir string) (string, error) {
 func (s *Server) Serve(ctx context.Context) {
 	stop := context.AfterFunc(ctx, func() { s.ln.Close() }) // the error is what Accept reports
 	defer stop()
-	for {
+	failing := false
+	for ctx.Err() == nil {
 		raw, err := s.ln.Accept()
-		if err != nil {
-			if ctx.Err() == nil {
-				s.log.Error("control socket closed", "err", err)
-			}
-			break
+		if err == nil {
+			failing = false
+			s.wg.Go(func() { s.serve(ctx, newConn(raw)) })
+			continue
 		}
-		s.wg.Go(func() { s.serve(ctx, newConn(raw)) })
+		if !failing && ctx.Err() == nil {
+			s.log.Error("accept control connection, trying again", "err", err)
+		}
+		failing = true
+		select { // such as too many open files: that passes
+		case <-ctx.Done():
+		case <-time.After(acceptAgain):
+		}
 	}
 	s.wg.Wait()
 }

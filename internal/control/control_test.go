@@ -6,9 +6,11 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -176,5 +178,39 @@ func TestServerEnds(t *testing.T) {
 	}
 	if _, err := Dial(t.Context(), dir, "echo", nil); !errors.Is(err, ErrNoDaemon) {
 		t.Errorf("after the end: %v", err)
+	}
+}
+
+// short is a listener that has no connection to give for a while.
+type short struct {
+	net.Listener
+	fails int
+}
+
+func (s *short) Accept() (net.Conn, error) {
+	if s.fails > 0 {
+		s.fails--
+		return nil, &net.OpError{Op: "accept", Err: syscall.EMFILE}
+	}
+	return s.Listener.Accept()
+}
+
+// TestOutOfFiles: the socket answers again once there are files again.
+func TestOutOfFiles(t *testing.T) {
+	dir := t.TempDir()
+	s, err := Listen(dir, map[string]Handler{"echo": echo}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.ln = &short{Listener: s.ln, fails: 2}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { s.Serve(ctx); close(ended) }()
+	defer func() { cancel(); <-ended }()
+	var l line
+	c := dial(t, dir, "echo")
+	_ = c.raw.SetReadDeadline(time.Now().Add(10 * time.Second))
+	if err := errors.Join(c.Send(line{"a"}), c.Recv(&l)); err != nil || l.Text != "7a" {
+		t.Errorf("%q, %v", l.Text, err)
 	}
 }
