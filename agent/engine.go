@@ -78,7 +78,8 @@ func (e *Engine) meterOf(model string) *budget.Meter {
 // Respond answers one turn, or goes on with one that a crash cut short. The
 // events it emits are only a preview; the returned reply is what counts. When
 // the model cannot be reached the error is a *fault.Unavailable or a
-// *fault.Temporary and nothing was answered.
+// *fault.Temporary, for "later"; on any other error nothing was answered
+// either. The person's /stop (turn.ErrStopped as the cause of ctx) is no error.
 func (e *Engine) Respond(ctx context.Context, t turn.Turn, emit func(turn.Event)) (turn.Reply, error) {
 	began := e.Clock.Now()
 	r := &run{Engine: e, t: t, began: began, show: newDisplay(t, emit), noThinking: !e.cfg.Thinking}

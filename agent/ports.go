@@ -56,6 +56,8 @@ type Session struct {
 
 // Sessions keeps the sessions. internal/ops implements it.
 type Sessions interface {
+	// Conversation is what is at hand of a conversation; the caller owns it.
+	// One never heard of is empty.
 	Conversation(ctx context.Context, conv turn.Conv) (Session, error)
 	// Summarised commits a summary that covers everything up to and with the
 	// line upTo.
@@ -86,6 +88,8 @@ type Voice interface {
 
 // Traces keeps what happened in a turn, for the owner.
 type Traces interface {
+	// Trace keeps one turn. It cannot fail the turn: what cannot be kept is
+	// lost.
 	Trace(ctx context.Context, t Trace)
 }
 

@@ -26,9 +26,9 @@ var ErrAway = errors.New("nobody is attached")
 // Journal is the durable side of a conversation, one whole step a call.
 // internal/ops implements it.
 type Journal interface {
-	// Accept commits a message to the inbox. The message comes back with its
-	// id, time and zone; fresh is false where the same (channel, external)
-	// was accepted before.
+	// Accept commits a message to the inbox and gives it its id, time and
+	// zone. fresh is false, and nothing is committed, where the same (channel,
+	// external) was accepted before: the id is then that of the first time.
 	Accept(ctx context.Context, m turn.Message) (_ turn.Message, fresh bool, err error)
 	// StartTurn gives the conversation's unfinished turn, or commits a new one
 	// over its oldest waiting messages (as many as one person sent on one

@@ -1,5 +1,6 @@
 // Package journal keeps what must not be lost between a person and the
-// companion: messages that wait (inbox), the turn that answers them, and
+// companion: messages that wait (inbox), the turn that answers them, the
+// channel's message that shows its reply while it is written (preview), and
 // replies on their way (outbox).
 //
 // Every method works in the transaction it is given, so that several of them
@@ -7,7 +8,8 @@
 // order in which their ids were made, in every conversation. A repeated
 // message is recognised among the last 10,000 of its channel, also long after
 // it was answered. Answered messages are removed (the diary has them), and of
-// replies that are delivered and written to the diary the last 1,000 are kept.
+// replies that are delivered and written to the diary the last 1,000 are kept,
+// as are 1,000 previews.
 //
 // A Journal has no state of its own and is safe for concurrent use. It decides
 // nothing: who may write, what is sent again and what is dropped is said by
