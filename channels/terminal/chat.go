@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -20,6 +21,7 @@ type Words struct {
 	Thinking string // while nothing visible has come
 	Again    string // before a reply that replaces what was shown
 	Lost     string // the companion went away
+	LongLine string // a typed line is so long that the terminal may have cut it
 }
 
 // Chat is the person's side of a terminal conversation. With Tty it streams
@@ -117,10 +119,19 @@ type screen struct {
 
 	open     string // what is shown of the reply that is being written
 	thinking bool
+	prompted bool // the prompt stands at the end and nothing was sent since
 }
 
 // line takes one line of input; ok is false at its end.
 func (s *screen) line(text string, ok bool) {
+	s.prompted = false
+	long := s.Tty && len(text) >= longLine
+	if s.Tty {
+		text = plain(escapes.ReplaceAllString(text, ""))
+	}
+	if command := strings.TrimSpace(text); strings.HasPrefix(command, "/") {
+		text = command
+	}
 	switch {
 	case !ok:
 		s.ended = true
@@ -135,6 +146,9 @@ func (s *screen) line(text string, ok bool) {
 	case text == "/quit" || text == "/exit":
 		s.over = true
 		return
+	}
+	if long {
+		s.print(s.Words.LongLine + "\n")
 	}
 	ext := string(s.NewID())
 	if !strings.HasPrefix(text, "/") || !s.Tty {
@@ -158,7 +172,7 @@ func (s *screen) frame(d Down) {
 	case d.Said != "" && d.Ext == "":
 		// The answer to interrupt: the reply that ends says as much.
 	case d.Said != "":
-		s.clearThinking()
+		s.clearLine()
 		if s.open != "" {
 			s.print("\n") // it comes into the middle of a reply
 		}
@@ -181,13 +195,17 @@ func (s *screen) acknowledged(ext string, id turn.ID) {
 	if s.answered[id] {
 		delete(s.pending, ext)
 		s.settle()
+		return
+	}
+	if s.Tty {
+		s.showThinking() // a model may take minutes to the first word, or be busy with an earlier message
 	}
 }
 
 func (s *screen) event(e turn.Event) {
 	switch {
 	case e.Kind == turn.Notice:
-		s.clearThinking()
+		s.clearLine()
 		s.print(plain(e.Text) + "\n")
 		if !s.Tty {
 			clear(s.pending) // kept by the companion; a pipe does not wait for it
@@ -197,14 +215,14 @@ func (s *screen) event(e turn.Event) {
 	case e.Kind == turn.Thinking:
 		s.showThinking()
 	case e.Kind == turn.Delta:
-		s.clearThinking()
+		s.clearLine()
 		if s.open == "" {
 			s.print(s.Words.Name)
 		}
 		s.open += e.Text
 		s.print(plain(e.Text))
 	case e.Kind == turn.Retract:
-		s.clearThinking()
+		s.clearLine()
 		if s.open != "" {
 			s.print("\n" + s.Words.Again + "\n")
 		}
@@ -217,7 +235,7 @@ func (s *screen) event(e turn.Event) {
 
 // reply shows a whole reply: the rest of it where its beginning was streamed.
 func (s *screen) reply(o turn.Outgoing) {
-	s.clearThinking()
+	s.clearLine()
 	switch rest, begun := strings.CutPrefix(o.Text, s.open); {
 	case s.shown[o.ID]:
 	case !s.Tty:
@@ -253,20 +271,25 @@ func (s *screen) settle() {
 
 func (s *screen) prompt() {
 	if s.Tty && !s.ended && s.open == "" {
+		s.clearLine()
 		s.print(s.Words.Prompt)
+		s.prompted = true
 	}
 }
 
 func (s *screen) showThinking() {
 	if !s.thinking && s.open == "" {
+		s.clearLine()
 		s.thinking = true
-		s.print("\r" + s.Words.Thinking)
+		s.print(s.Words.Thinking)
 	}
 }
 
-func (s *screen) clearThinking() {
-	if s.thinking {
-		s.thinking = false
+// clearLine takes back the prompt, or the word that she thinks, before
+// something else is shown in its place.
+func (s *screen) clearLine() {
+	if s.thinking || s.prompted {
+		s.thinking, s.prompted = false, false
 		s.print("\r\x1b[2K")
 	}
 }
@@ -289,6 +312,13 @@ func (s *screen) lost(err error) error {
 	}
 	return fmt.Errorf("%s (%w)", s.Words.Lost, err)
 }
+
+// longLine is how many bytes of a line a terminal surely takes: what comes
+// after the 4095th is thrown away by the system before it can be read.
+const longLine = 4095
+
+// escapes are what arrow and function keys send where nothing edits the line.
+var escapes = regexp.MustCompile("\x1b(?:\\[[0-9;?]*[ -/]*[@-~]|O[@-~])")
 
 // plain drops control characters: what a model writes must not be able to
 // steer the terminal.

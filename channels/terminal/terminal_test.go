@@ -92,7 +92,7 @@ func (cmds) Command(_ context.Context, _ turn.Conv, line string) string { return
 func (cmds) Refused(err error) string                                   { return "refused: " + err.Error() }
 func (cmds) Hello(context.Context) string                               { return "hello" }
 
-var words = Words{Prompt: "you> ", Name: "her> ", Thinking: "…", Again: "(again)", Lost: "lost"}
+var words = Words{Prompt: "you> ", Name: "her> ", Thinking: "…", Again: "(again)", Lost: "lost", LongLine: "(long)"}
 
 // talk runs a whole chat over the hub and returns what stood on the screen.
 func talk(t *testing.T, tty bool, input string, r *router) (string, error) {
@@ -162,16 +162,34 @@ func TestPipedRefusalIsPrintedAndDoesNotHang(t *testing.T) {
 func TestTtyStreamsAndShowsThinking(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		got, err := talk(t, true, "hi\n", &router{})
-		want := "hello\nyou> \r…\r\x1b[2Kher> re: hi\nyou> \n"
+		want := "hello\nyou> …\r\x1b[2Kher> re: hi\nyou> \n"
 		if err != nil || got != want {
 			t.Errorf("%q, %v; want %q", got, err, want)
 		}
 	})
 }
 
+// TestTtyTakesWhatWasMeant: keys that nothing edits with are no part of a
+// message, and a line that the system may have cut is said to be so.
+func TestTtyTakesWhatWasMeant(t *testing.T) {
+	for _, c := range []struct{ typed, sent, said string }{
+		{"a\x1b[D\x1b[1;5Cb\x1bOP\f\n", "ab", "hello\nyou> …"},
+		{strings.Repeat("a", 4094) + "\n", strings.Repeat("a", 4094), "hello\nyou> …"},
+		{strings.Repeat("あ", 1365) + "\n", strings.Repeat("あ", 1365), "hello\nyou> (long)\n…"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			r := &router{}
+			got, err := talk(t, true, c.typed, r)
+			if err != nil || len(r.got) != 1 || r.got[0].Text != c.sent || !strings.HasPrefix(got, c.said) {
+				t.Errorf("%.20q, %v; sent %+.20v", got, err, r.got)
+			}
+		})
+	}
+}
+
 func TestTtyQuit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		got, err := talk(t, true, "/quit\nnever sent\n", &router{})
+		got, err := talk(t, true, " /quit \nnever sent\n", &router{})
 		if err != nil || strings.Contains(got, "never") {
 			t.Errorf("%q, %v", got, err)
 		}
@@ -206,16 +224,30 @@ func TestScreen(t *testing.T) {
 		{"retracted and said again", []Down{ev(turn.Delta, "x"), ev(turn.Retract, ""), ev(turn.Delta, "y"), reply("1", "y")}, "her> x\n(again)\nher> y\n"},
 		{"retracted to its beginning", []Down{ev(turn.Delta, "ab"), ev(turn.Retract, "a"), reply("1", "ac")}, "her> ab\n(again)\nher> ac\n"},
 		{"control characters cannot steer the terminal", []Down{reply("1", "a\x1b[2J\x07b\u009b1mc\nd")}, "her> a[2Jb1mc\nd\n"},
-		{"a command's answer while she thinks", []Down{ev(turn.Thinking, ""), {Said: "s", Ext: "e"}}, "\r…\r\x1b[2Ks\n"},
+		{"a command's answer while she thinks", []Down{ev(turn.Thinking, ""), {Said: "s", Ext: "e"}}, "…\r\x1b[2Ks\n"},
 		{"a command's answer in the middle of a reply", []Down{ev(turn.Delta, "ab"), {Said: "s", Ext: "e"}, reply("1", "ab")}, "her> ab\ns\n\n"},
 		{"a reply that was interrupted", []Down{ev(turn.Delta, "ab"), {Said: "stopped"}, reply("1", "ab")}, "her> ab\n"},
-		{"notice", []Down{ev(turn.Thinking, ""), ev(turn.Notice, "away")}, "\r…\r\x1b[2Kaway\n"},
+		{"nothing shown until the message's turn comes", []Down{{Ack: "m", Ext: "keep"}, reply("1", "x")}, "…\r\x1b[2Kher> x\n"},
+		{"notice", []Down{ev(turn.Thinking, ""), ev(turn.Notice, "away")}, "…\r\x1b[2Kaway\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := show(t, true, c.frames...); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// TestPromptMakesRoom: what comes unasked takes the prompt's line.
+func TestPromptMakesRoom(t *testing.T) {
+	var out bytes.Buffer
+	client, _ := newPipe()
+	s := &screen{Chat: Chat{Out: &out, Tty: true, Words: words}, conn: client,
+		pending: map[string]turn.ID{}, shown: map[turn.ID]bool{}, answered: map[turn.ID]bool{}}
+	s.frame(Down{Hello: "hello"})
+	s.frame(Down{Reply: &turn.Outgoing{ID: "1", Text: "late"}})
+	if got, want := out.String(), "hello\nyou> \r\x1b[2Kher> late\nyou> "; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -117,6 +117,7 @@ func (p *program) talk(ctx context.Context, cfg config.Config, conn *control.Con
 	c.Words = terminal.Words{
 		Prompt: p.say(catalog.YouPrompt), Name: p.say(catalog.ReplyPrompt, "name", name),
 		Thinking: p.say(catalog.Thinking, "name", name), Again: p.say(catalog.Again), Lost: p.say(catalog.Lost),
+		LongLine: p.say(catalog.LongLine),
 	}
 	if !c.Tty {
 		ctx, stop := signal.NotifyContext(ctx, os.Interrupt)

@@ -8,6 +8,7 @@ const (
 	YouPrompt       Key = "chat.you"              // before what the person types
 	Again           Key = "chat.again"            // before a reply that replaces what was shown
 	Lost            Key = "chat.lost"             // the companion went away
+	LongLine        Key = "chat.long_line"        // the terminal may have cut what was typed
 	Bye             Key = "chat.bye"              // {name}; after /quit
 	Stopped         Key = "chat.stopped"          // a reply stopped before a word of it was shown
 	StopNothing     Key = "chat.stop_nothing"     // /stop when nothing runs
@@ -39,9 +40,14 @@ var chatTexts = map[Key]message{
 	YouPrompt: {ja: "あなた> ", en: "you> ", zh: "你> "},
 	Again:     {ja: "（言い直します）", en: "(let me say that again)", zh: "（我重新说一遍）"},
 	Lost: {
-		ja: "kokoronとの接続が切れました。送った言葉は預かっています。もう一度 kokoron chat を実行すると続きから話せます。",
+		ja: "kokoron との接続が切れました。送った言葉は預かっています。もう一度 kokoron chat を実行すると続きから話せます。",
 		en: "The connection to kokoron was lost. What you sent is kept; run kokoron chat again to go on.",
 		zh: "与 kokoron 的连接已断开。你发送的内容已保存，重新运行 kokoron chat 即可继续。",
+	},
+	LongLine: {
+		ja: "一行が長すぎて、端末が途中で切ったかもしれません。届いたところまでをお預かりしました。残りは改行で分けて送ってください。",
+		en: "That line is so long that the terminal may have cut its end. What arrived is taken; please send the rest in shorter lines.",
+		zh: "这一行太长，终端可能截掉了后面的部分。收到的内容已接收，其余部分请分行发送。",
 	},
 	Bye:     {ja: "{name}：またね。", en: "{name}: See you soon.", zh: "{name}：回头见。"},
 	Stopped: {ja: "（返事を止めました）", en: "(stopped)", zh: "（已停止回答）"},
