@@ -66,7 +66,7 @@ func (g *generation) pass(o stream.Out) {
 func (g *generation) take(o toolcall.Out) {
 	g.calls = append(g.calls, o.Calls...)
 	g.unknown = append(g.unknown, o.Unknown...)
-	g.broken = g.broken || len(o.Broken) > 0
+	g.broken = g.broken || o.Broken > 0
 	if len(g.calls)+len(g.unknown) > maxCalls {
 		g.calls = g.calls[:min(len(g.calls), maxCalls)]
 		g.unknown = g.unknown[:min(len(g.unknown), maxCalls-len(g.calls))]

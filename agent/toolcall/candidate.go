@@ -180,7 +180,7 @@ func (s *Scanner) complete(end int) bool {
 	case how <= closers:
 		return s.settle(s.judge.value(n, false, how == whole), end)
 	case s.judge.callish(raw):
-		return s.settle(verdict{hide: true, broken: []string{unreadable}, literal: elided.Match(raw)}, end)
+		return s.settle(verdict{hide: true, broken: 1, literal: elided.Match(raw)}, end)
 	}
 	return s.settle(verdict{}, end)
 }
@@ -199,7 +199,7 @@ func (s *Scanner) unfinished() bool {
 		return s.settle(s.judge.value(n, false, how == whole), s.cand.start+used)
 	}
 	if s.judge.callish(raw) || mayBegin(raw) && (s.lead || len(raw) > 1) {
-		return s.settle(verdict{hide: true, broken: []string{brokenOff("")}}, end)
+		return s.settle(verdict{hide: true, broken: 1}, end)
 	}
 	s.retries++
 	if line := bytes.IndexByte(raw, '\n'); line >= 0 && s.retries <= maxRetries {
@@ -213,7 +213,7 @@ func (s *Scanner) tooMuch() bool {
 	if !s.judge.callish(s.buf[s.cand.start:max(s.cand.read, s.pos)]) {
 		return s.notCall(max(s.cand.read, s.pos))
 	}
-	s.out.Broken = append(s.out.Broken, "the tool call is too long or nested too deep and was not run: send it again, shorter")
+	s.out.Broken++
 	s.hide(max(s.cand.read, s.pos))
 	s.mode = inDrop
 	s.cand.lex.count, s.cand.lex.inTag = true, false

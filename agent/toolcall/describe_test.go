@@ -123,15 +123,15 @@ func TestExamplesAreRefused(t *testing.T) {
 				if strings.Contains(r.Visible, "{") {
 					t.Errorf("%s shows %q", text, r.Visible)
 				}
-				if runs := string(e.Args) == "{}"; runs != (len(r.Calls) == 1) || runs == (len(r.Broken) == 1) {
-					t.Errorf("%s: %q", text, r)
+				if runs := string(e.Args) == "{}"; runs != (len(r.Calls) == 1) || runs == (r.Broken == 1) {
+					t.Errorf("%s: %+v", text, r)
 				}
 			}
 		}
 		other := `{"tool": "memory_save", "arguments": {"content": "likes plum jam", "importance": 2}}`
 		s.Reset()
 		if r := scan(s, bytewise(other), nil); len(r.Calls) != 1 {
-			t.Errorf("%s: %q", other, r)
+			t.Errorf("%s: %+v", other, r)
 		}
 	}
 	if _, err := toolcall.Examples("fr"); err == nil {

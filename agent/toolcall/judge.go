@@ -1,7 +1,6 @@
 package toolcall
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,19 +14,19 @@ type verdict struct {
 	hide    bool        // not shown
 	calls   []tool.Call // to run
 	unknown []string    // names of tools that do not exist
-	broken  []string    // what went wrong, in words for the model
+	broken  int         // how many calls cannot be read, or must not be run
 	show    string      // shown in place of the candidate
 	literal bool        // call-shaped, but its values are placeholders: an explanation
 }
 
 // acts reports that the model meant to call something.
-func (v *verdict) acts() bool { return len(v.calls)+len(v.unknown)+len(v.broken) > 0 }
+func (v *verdict) acts() bool { return len(v.calls)+len(v.unknown)+v.broken > 0 }
 
 // add takes over what a part of the candidate turned out to be.
 func (v *verdict) add(o verdict) {
 	v.calls = append(v.calls, o.calls...)
 	v.unknown = append(v.unknown, o.unknown...)
-	v.broken = append(v.broken, o.broken...)
+	v.broken += o.broken
 	v.literal = v.literal || o.literal
 }
 
@@ -76,7 +75,7 @@ func (j *judge) value(n *node, inTag, complete bool) verdict {
 		return verdict{}
 	}
 	if made, _ := n.first(resultKeys...); made != nil && len(n.keys) == 1 {
-		return verdict{hide: true, broken: []string{"results come from the tools alone: call the tool, or answer in plain words"}}
+		return verdict{hide: true, broken: 1} // results come from the tools alone
 	}
 	if calls, _ := n.first("tool_calls", "tool_call", "function_call"); calls != nil {
 		return j.envelope(n, calls, complete)
@@ -194,7 +193,7 @@ func (j *judge) kokoron(n *node, name string, complete bool) verdict {
 	case len(flat.keys) > 0 && declared == 0:
 		return verdict{} // data with a key that is called "tool"
 	case len(flat.keys) == 0 && !complete && len(spec.Params) > 0:
-		return verdict{hide: true, broken: []string{brokenOff(name)}}
+		return verdict{hide: true, broken: 1}
 	}
 	return j.call(name, flat, complete)
 }
@@ -224,7 +223,7 @@ func (j *judge) call(name string, args *node, complete bool) verdict {
 	}
 	object, ok := decoded(args)
 	if !ok {
-		return verdict{hide: true, broken: []string{fmt.Sprintf("the arguments of %s must be one JSON object", spec.Name)}}
+		return verdict{hide: true, broken: 1}
 	}
 	c := tool.Call{Name: spec.Name, Args: object.raw(false)}
 	v := verdict{hide: true, calls: []tool.Call{c}}
@@ -232,8 +231,7 @@ func (j *judge) call(name string, args *node, complete bool) verdict {
 	case symbol:
 		v.literal = true
 	case described:
-		v = verdict{hide: true, broken: []string{fmt.Sprintf(
-			"the call of %s repeats the example of its description: call it with the real values, or not at all", spec.Name)}}
+		v = verdict{hide: true, broken: 1}
 	}
 	return v
 }
@@ -267,15 +265,6 @@ func decoded(args *node) (*node, bool) {
 	}
 	return nil, false
 }
-
-func brokenOff(name string) string {
-	if name == "" {
-		return "the tool call broke off before it was complete and was not run: send it again, whole and shorter"
-	}
-	return fmt.Sprintf("the call of %s broke off before it was complete and was not run: send it again, whole and shorter", name)
-}
-
-const unreadable = "the tool call is not valid JSON and was not run: send it again as one JSON object on a line of its own"
 
 var (
 	callHead = regexp.MustCompile(`^[\s\[{｛［]*["'“”‘’＂]?(?:tool|tool_name|tool_calls?|function_call)["'“”‘’＂]?\s*(?:[:：=]|$)`)

@@ -36,7 +36,7 @@ func (j *judge) body(b []byte, complete bool) verdict {
 		name := j.nameIn(b[:at])
 		n, used, how := readValue(b[at:])
 		if how > closers {
-			v.broken = append(v.broken, unreadable)
+			v.broken++
 			return v
 		}
 		values++
@@ -58,7 +58,7 @@ func (j *judge) inside(name string, n *node, complete bool) verdict {
 		}
 	}
 	if name == "" || n == nil && !complete {
-		return verdict{hide: true, broken: []string{unreadable}}
+		return verdict{hide: true, broken: 1}
 	}
 	return j.call(name, n, complete)
 }
@@ -109,7 +109,7 @@ func (j *judge) elements(b []byte, complete bool) verdict {
 			args.kids = append(args.kids, element(spec, strings.TrimSpace(key), value))
 		}
 		if open := bytes.LastIndex(part, []byte("<parameter")); open >= 0 && (len(params) == 0 || open > params[len(params)-1][0]) {
-			v.broken = append(v.broken, brokenOff(name)) // the last parameter is cut
+			v.broken++ // the last parameter is cut
 			continue
 		}
 		v.add(j.call(name, args, complete))

@@ -77,12 +77,12 @@ func TestCutsDoNotMatter(t *testing.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(tokens), 1, 24).Draw(t, "tokens"), "")
 		want := scan(toolcall.New(toolcall.Options{Tools: specs}), [][]byte{[]byte(text)}, nil)
 		if got := scan(toolcall.New(toolcall.Options{Tools: specs}), bytewise(text), nil); !reflect.DeepEqual(got, want) {
-			t.Fatalf("bytewise %q\n got %q\nwant %q", text, got, want)
+			t.Fatalf("bytewise %q\n got %+v\nwant %+v", text, got, want)
 		}
 		at := rapid.IntRange(0, len(text)).Draw(t, "cut")
 		got := scan(toolcall.New(toolcall.Options{Tools: specs}), [][]byte{[]byte(text[:at]), []byte(text[at:])}, nil)
 		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("cut at %d of %q\n got %q\nwant %q", at, text, got, want)
+			t.Fatalf("cut at %d of %q\n got %+v\nwant %+v", at, text, got, want)
 		}
 	})
 }
@@ -94,8 +94,8 @@ func TestProseIsUntouched(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`(?:[a-zA-Zぁ-んー。、「」,.!? \n>*_~-]|é|🌸|- |> ){0,60}`).Draw(t, "text")
 		got := scan(toolcall.New(toolcall.Options{Tools: specs}), bytewise(text), nil)
-		if got.Visible != text || len(got.Calls)+len(got.Broken) > 0 {
-			t.Fatalf("%q came out as %q", text, got)
+		if got.Visible != text || len(got.Calls)+got.Broken > 0 {
+			t.Fatalf("%q came out as %+v", text, got)
 		}
 	})
 }
@@ -112,7 +112,7 @@ func FuzzScanner(f *testing.F) {
 		at := min(int(cut), len(text))
 		pieces := append([][]byte{[]byte(text[:at])}, bytewise(text[at:])...)
 		if got := scan(toolcall.New(toolcall.Options{Tools: specs}), pieces, nil); !reflect.DeepEqual(got, want) {
-			t.Fatalf("cut at %d of %q\n got %q\nwant %q", at, text, got, want)
+			t.Fatalf("cut at %d of %q\n got %+v\nwant %+v", at, text, got, want)
 		}
 	})
 }

@@ -20,7 +20,7 @@ type Out struct {
 	Visible []byte      // text that is shown; valid until the next call, and no longer than the chunk
 	Calls   []tool.Call // complete calls of registered tools, in order, arguments not validated
 	Unknown []string    // names of tools that were called and do not exist
-	Broken  []string    // calls that were hidden and not run; each says why, for the model
+	Broken  int         // calls that were hidden and not run: cut, unreadable, or copied from the prompt
 }
 
 // maxHeld is the most that is held back for one call, in bytes.
@@ -243,7 +243,7 @@ func (s *Scanner) accept(v verdict) {
 		s.out.Calls = append(s.out.Calls, c)
 	}
 	s.out.Unknown = append(s.out.Unknown, v.unknown...)
-	s.out.Broken = append(s.out.Broken, v.broken...)
+	s.out.Broken += v.broken
 	if v.show != "" {
 		s.say(v.show)
 	}

@@ -47,7 +47,7 @@ type result struct {
 	Visible string
 	Calls   []string // canonical
 	Unknown []string
-	Broken  []string
+	Broken  int
 }
 
 // scan writes the pieces and checks what is shown on the way.
@@ -59,7 +59,7 @@ func scan(s *toolcall.Scanner, pieces [][]byte, watch func(visible string)) resu
 			r.Calls = append(r.Calls, toolcall.Canonical(c))
 		}
 		r.Unknown = append(r.Unknown, o.Unknown...)
-		r.Broken = append(r.Broken, o.Broken...)
+		r.Broken += o.Broken
 		if watch != nil && len(o.Visible) > 0 {
 			watch(r.Visible)
 		}
@@ -188,7 +188,7 @@ func TestCases(t *testing.T) {
 				ok = ok || matches(got, also.Calls, also.Visible)
 			}
 			if !ok {
-				t.Errorf("%s (%s)\n got %q\nwant %s %q", c.Why, c.Level, got, c.Calls, c.Visible)
+				t.Errorf("%s (%s)\n got %+v\nwant %s %q", c.Why, c.Level, got, c.Calls, c.Visible)
 			}
 			if c.Unknown != nil && !reflect.DeepEqual(got.Unknown, c.Unknown) {
 				t.Errorf("unknown %q, want %q", got.Unknown, c.Unknown)
@@ -214,7 +214,7 @@ func checkCuts(t *testing.T, specs []tool.Spec, text string, want result, notSho
 			}
 		})
 		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("cut %.120q\n got %.400q\nwant %.400q", pieces, got, want)
+			t.Fatalf("cut %.120q\n got %+v\nwant %+v", pieces, got, want)
 		}
 	}
 	if len(text) <= 1<<16 {

@@ -158,8 +158,8 @@ func TestVariants(t *testing.T) {
 			if folded(got.Visible) != folded(want) {
 				t.Errorf("visible %q, want %q", got.Visible, want)
 			}
-			if len(got.Calls) != v.calls || len(got.Unknown) != v.unknown || len(got.Broken) != v.broken {
-				t.Errorf("%q, want %d calls, %d unknown, %d broken", got, v.calls, v.unknown, v.broken)
+			if len(got.Calls) != v.calls || len(got.Unknown) != v.unknown || got.Broken != v.broken {
+				t.Errorf("%+v, want %d calls, %d unknown, %d broken", got, v.calls, v.unknown, v.broken)
 			}
 			checkCuts(t, specs, text, got, nil)
 		})
@@ -170,7 +170,7 @@ func TestVariants(t *testing.T) {
 func TestOrder(t *testing.T) {
 	got := scanText(t, caseTools(t), otaru+"\nfirst\n<tool_call>"+jam+"</tool_call>")
 	if len(got.Calls) != 2 || !strings.HasPrefix(got.Calls[0], "weather_now") {
-		t.Errorf("%q", got)
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -209,6 +209,6 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Errorf("%v allocations a chunk", growth)
 	}
 	if o := s.Close(); len(o.Visible)+len(o.Calls) > 0 {
-		t.Errorf("%q", o)
+		t.Errorf("%+v", o)
 	}
 }
