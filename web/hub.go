@@ -19,6 +19,9 @@ const (
 	// kept is how many of a conversation's newest events can be read again:
 	// messages, replies and the pieces of replies that are not whole yet.
 	kept = 4096
+	// keptBytes bounds them together: a few thousand of the longest messages
+	// would take gigabytes.
+	keptBytes = 16 << 20
 	// behind is how many events a client may lag behind before it is told to
 	// reconnect. It is less than kept, so that such a client finds all it
 	// missed.
@@ -96,6 +99,7 @@ type feed struct {
 	last       int64 // the number of the newest event
 	gone       int64 // the number of the newest event that is kept no more
 	log        []entry
+	size       int // of all frames in log, in bytes
 	open       *openReply
 	said       string
 	delivering map[turn.ID]bool // done was shown, Deliver comes
@@ -145,9 +149,17 @@ func (f *feed) keep(e event) {
 	case turn.Thinking, turn.Delta, turn.Retract, turn.ToolUse:
 		in.draft = e.Turn
 	case turn.Done:
-		f.log = slices.DeleteFunc(f.log, func(old entry) bool { return old.draft != "" && old.draft == e.Turn })
+		f.log = slices.DeleteFunc(f.log, func(old entry) bool {
+			whole := old.draft != "" && old.draft == e.Turn
+			if whole {
+				f.size -= len(old.frame)
+			}
+			return whole
+		})
 	}
-	if len(f.log) == kept {
+	f.size += len(in.frame)
+	for len(f.log) > 0 && (len(f.log) == kept || f.size > keptBytes) {
+		f.size -= len(f.log[0].frame)
 		f.gone = f.log[0].n
 		f.log[0] = entry{}
 		f.log = f.log[1:]

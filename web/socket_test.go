@@ -636,3 +636,28 @@ func TestManySayAtOnce(t *testing.T) {
 		t.Errorf("%d messages were taken", n)
 	}
 }
+
+// TestLongEventsAreForgottenSooner: what is kept is bounded in bytes too, and
+// who missed something is told so.
+func TestLongEventsAreForgottenSooner(t *testing.T) {
+	h := newHome(t, nil)
+	c, w := h.client("sensei", "", 0)
+	c.conn.Close()
+	long := strings.Repeat("長", 100_000)
+	for range 3 * keptBytes / len(long) {
+		show(h, turn.Done, long)
+	}
+	f := h.Hub.feed("owner")
+	var size int
+	for _, e := range f.log {
+		size += len(e.frame)
+	}
+	if size > keptBytes || size != f.size || size < keptBytes/2 {
+		t.Errorf("%d bytes are kept, counted as %d, at most %d may be", size, f.size, keptBytes)
+	}
+	for n, resumed := range map[int64]bool{f.gone - 1: false, f.gone: true} {
+		if _, w := h.client("sensei", w.Epoch, n); w.Resumed != resumed {
+			t.Errorf("resumed after %d: %v", n, w.Resumed)
+		}
+	}
+}

@@ -45,12 +45,19 @@ func (a *App) ready(ctx context.Context) (bool, string) {
 // stopWithin bounds how long open requests may hold up the end.
 const stopWithin = 2 * time.Second
 
+// newServer answers HTTP. Whoever sends or reads slowly loses the connection,
+// signed in or not: enough of them would use up the files the process may
+// open. Sockets have their own times.
+func newServer(h http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 20 * time.Second, WriteTimeout: 40 * time.Second,
+		IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+}
+
 // serveWeb answers browsers until the app ends.
 func (a *App) serveWeb() error {
-	s := &http.Server{
-		Handler: a.web.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute,
-		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
-	}
+	s := newServer(a.web.Handler(), a.log)
 	ended := make(chan struct{})
 	context.AfterFunc(a.ctx, func() {
 		defer close(ended)
