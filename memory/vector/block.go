@@ -1,0 +1,155 @@
+package vector
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/kokoron/kokoron/memory"
+)
+
+const (
+	// exactUpTo is how many chunks of a scope are all scored exactly.
+	exactUpTo = 10_000
+	// sparse is the share of dead rows, 1/sparse, from which they are taken out.
+	sparse = 4
+)
+
+// unit is what rows of one unit have in common. It dies when it is deleted or
+// replaced; its rows stay until the block is next packed.
+type unit struct {
+	id   string
+	rows int
+	dead atomic.Bool
+}
+
+// row is one chunk. The rows of a unit lie side by side.
+type row struct {
+	unit *unit
+	vec  []float32
+}
+
+// snapshot is what searches read. Its rows and signs never change; a later
+// snapshot may share their memory and see more of it.
+type snapshot struct {
+	rows  []row
+	signs []uint64  // words(dim) a row; nil where all rows are scored exactly
+	mean  []float32 // the signs are those of vector − mean
+}
+
+// block is one scope. Writers hold mu and publish snapshots in now.
+type block struct {
+	dim int
+	now atomic.Pointer[snapshot]
+
+	mu      sync.Mutex
+	units   map[string]*unit
+	dead    int // rows of dead units in the snapshot
+	centred int // rows when mean was last made
+}
+
+func newBlock(dim int) *block {
+	b := &block{dim: dim, units: map[string]*unit{}}
+	b.now.Store(&snapshot{})
+	return b
+}
+
+func (b *block) has(id string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.units[id] != nil
+}
+
+func (b *block) count() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.units)
+}
+
+// put adds points. A replaced unit dies only after the snapshot with its
+// successor is out, so that no search misses both.
+func (b *block) put(points []memory.Point) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s := *b.now.Load()
+	var replaced []*unit
+	for _, p := range points {
+		u := &unit{id: p.ID, rows: len(p.Chunks)}
+		if old := b.units[p.ID]; old != nil {
+			replaced = append(replaced, old)
+		}
+		b.units[p.ID] = u
+		for _, c := range p.Chunks {
+			s.rows = append(s.rows, row{u, c.Vector})
+			if s.signs != nil {
+				s.signs = appendSigns(s.signs, c.Vector, s.mean)
+			}
+		}
+	}
+	b.publish(&s)
+	b.kill(replaced)
+}
+
+func (b *block) delete(ids []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var gone []*unit
+	for _, id := range ids {
+		if u := b.units[id]; u != nil {
+			gone = append(gone, u)
+			delete(b.units, id)
+		}
+	}
+	b.kill(gone)
+}
+
+// kill hides units from searches and packs the block where too many rows are
+// dead.
+func (b *block) kill(units []*unit) {
+	for _, u := range units {
+		u.dead.Store(true)
+		b.dead += u.rows
+	}
+	s := b.now.Load()
+	if b.dead*sparse <= len(s.rows) {
+		return
+	}
+	packed := &snapshot{rows: make([]row, 0, len(s.rows)-b.dead)}
+	for _, r := range s.rows {
+		if !r.unit.dead.Load() {
+			packed.rows = append(packed.rows, r)
+		}
+	}
+	b.dead, b.centred = 0, 0
+	b.publish(packed)
+}
+
+// publish makes s what searches read, with fresh signs where the rows have
+// become so many, or so many more, that the mean no longer fits them.
+func (b *block) publish(s *snapshot) {
+	switch n := len(s.rows); {
+	case n <= exactUpTo:
+		s.signs, s.mean, b.centred = nil, nil, 0
+	case s.signs == nil || n > b.centred+b.centred/2:
+		s.mean = mean(s.rows, b.dim)
+		s.signs = make([]uint64, 0, (n+n/8)*words(b.dim))
+		for _, r := range s.rows {
+			s.signs = appendSigns(s.signs, r.vec, s.mean)
+		}
+		b.centred = n
+	}
+	b.now.Store(s)
+}
+
+func mean(rows []row, dim int) []float32 {
+	sum := make([]float64, dim)
+	for _, r := range rows {
+		for i, x := range r.vec {
+			sum[i] += float64(x)
+		}
+	}
+	out := make([]float32, dim)
+	for i, x := range sum {
+		out[i] = float32(x / float64(len(rows)))
+	}
+	return out
+}

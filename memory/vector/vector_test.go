@@ -1,0 +1,211 @@
+package vector
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+	"pgregory.net/rapid"
+
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/memorytest"
+)
+
+const owner = person.ScopeOwner
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestSuite(t *testing.T) {
+	memorytest.Suite(t, func(*testing.T) memorytest.Index { return New(memorytest.Dim) })
+}
+
+func TestDot(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 70).Draw(t, "dim")
+		part := rapid.Float32Range(-1, 1)
+		a, b := rapid.SliceOfN(part, n, n).Draw(t, "a"), rapid.SliceOfN(part, n, n).Draw(t, "b")
+		if got, want := float64(dot(a, b)), memorytest.Cosine(a, b); math.Abs(got-want) > 1e-5 {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	})
+}
+
+func TestSigns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 200).Draw(t, "dim")
+		part := rapid.Float32Range(-1, 1)
+		v, m := rapid.SliceOfN(part, n, n).Draw(t, "v"), rapid.SliceOfN(part, n, n).Draw(t, "mean")
+		got := appendSigns(nil, v, m)
+		if len(got) != words(n) {
+			t.Fatalf("%d words", len(got))
+		}
+		if last := got[len(got)-1]; n%64 != 0 && last>>(n%64) != 0 {
+			t.Fatal("bits beyond the last dimension")
+		}
+		for i := range v {
+			if (got[i/64]>>(i%64)&1 == 1) != (v[i] > m[i]) {
+				t.Fatalf("sign %d", i)
+			}
+		}
+	})
+}
+
+func load(tb testing.TB, n, dim int) (*Index, [][]float32) {
+	vectors := memorytest.Vectors(20, n, dim)
+	ix, points := New(dim), memorytest.Points(vectors)
+	for part := range slices.Chunk(points, 500) {
+		if err := ix.Upsert(tb.Context(), owner, part...); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return ix, vectors
+}
+
+// recall is how much of the exact best k of some queries a search finds.
+func recall(t *testing.T, ix *Index, queries [][]float32, k int) float64 {
+	hit, all := 0, 0
+	for _, q := range queries {
+		s := ix.look(owner).now.Load()
+		exact := top{k: k}
+		for _, r := range s.rows {
+			exact.see(r.unit, dot(r.vec, q))
+		}
+		got := map[string]bool{}
+		for _, f := range s.search(q, k) {
+			got[f.unit.id] = true
+		}
+		for _, f := range exact.end() {
+			all++
+			if got[f.unit.id] {
+				hit++
+			}
+		}
+	}
+	return float64(hit) / float64(all)
+}
+
+// TestRecall: above the exact limit the signs must keep .95 of the best 50,
+// also after the rows have grown away from the mean they were made with.
+func TestRecall(t *testing.T) {
+	n := 100_000
+	if raceOn {
+		n = 20_000 // a tenth of the speed
+	}
+	ix, _ := load(t, n, 384)
+	if ix.look(owner).now.Load().signs == nil {
+		t.Fatal("all rows are scored exactly")
+	}
+	queries := memorytest.Vectors(20, n+20, 384)[n:] // from the same groups
+	r := recall(t, ix, queries, 50)
+	t.Logf("proof: %d chunks of 384 dimensions: recall of the exact best 50 is %.4f", n, r)
+	if r < .95 {
+		t.Errorf("recall %.4f", r)
+	}
+}
+
+// TestLimits walks over the border between exact and signed, there and back.
+func TestLimits(t *testing.T) {
+	ix, vectors := load(t, exactUpTo, 8)
+	b := ix.look(owner)
+	if b.now.Load().signs != nil {
+		t.Error("signs at the limit")
+	}
+	more := memorytest.Points(memorytest.Vectors(21, 1, 8))
+	more[0].ID = "more"
+	if err := ix.Upsert(t.Context(), owner, more...); err != nil || b.now.Load().signs == nil {
+		t.Errorf("no signs over the limit, %v", err)
+	}
+	ids := make([]string, 0, len(vectors))
+	for i := range vectors[:exactUpTo/2] {
+		ids = append(ids, fmt.Sprint("u", i))
+	}
+	if err := ix.Delete(t.Context(), owner, ids...); err != nil || b.now.Load().signs != nil {
+		t.Errorf("signs under the limit, %v", err)
+	}
+	if n := len(b.now.Load().rows); n != exactUpTo/2+1 {
+		t.Errorf("%d rows after packing", n)
+	}
+	hits, err := ix.Search(t.Context(), person.Only(owner), more[0].Chunks[0].Vector, 1)
+	if err != nil || hits[0].ID != "more" {
+		t.Errorf("%v, %v", hits, err)
+	}
+}
+
+// TestReplaceIsNeverMissed: while a unit is replaced again and again every
+// search finds it once, with one of its two vectors.
+func TestReplaceIsNeverMissed(t *testing.T) {
+	v := memorytest.Vectors(22, 2, 16)
+	ix := New(16)
+	put := func(i int) {
+		p := memory.Point{ID: "a", Chunks: []memory.Chunk{{Vector: v[i%2]}, {Vector: v[i%2]}}}
+		if err := ix.Upsert(t.Context(), owner, p); err != nil {
+			t.Error(err)
+		}
+	}
+	put(0)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for i := range 5000 {
+			put(i)
+		}
+	})
+	for range 5000 {
+		hits, err := ix.Search(t.Context(), person.Only(owner), v[0], 3)
+		if len(hits) != 1 || hits[0].ID != "a" || err != nil {
+			t.Errorf("%v, %v", hits, err)
+			break
+		}
+	}
+	wg.Wait()
+}
+
+func BenchmarkSearch(b *testing.B) {
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		ix, vectors := load(b, n, 384)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
+			for i := range b.N {
+				if _, err := ix.Search(b.Context(), person.Only(owner), vectors[i*7%n], 50); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkExact is the full scan that Search spares above the limit.
+func BenchmarkExact(b *testing.B) {
+	ix, vectors := load(b, 100_000, 384)
+	s := ix.look(owner).now.Load()
+	for i := 0; b.Loop(); i++ {
+		t := top{k: 50}
+		for _, r := range s.rows {
+			t.see(r.unit, dot(r.vec, vectors[i]))
+		}
+		t.end()
+	}
+}
+
+func BenchmarkUpsert(b *testing.B) {
+	points := memorytest.Points(memorytest.Vectors(23, 100_000, 384))
+	for b.Loop() {
+		ix := New(384)
+		for part := range slices.Chunk(points, 500) {
+			if err := ix.Upsert(b.Context(), owner, part...); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(b.N)*100_000/b.Elapsed().Seconds(), "units/s")
+}
+
+func BenchmarkDot(b *testing.B) {
+	v := memorytest.Vectors(24, 2, 384)
+	for b.Loop() {
+		dot(v[0], v[1])
+	}
+}
