@@ -90,7 +90,7 @@ var cliTexts = map[Key]message{
 		zh: "kokoron 没有运行。请先运行 kokoron serve。",
 	},
 	CommandMeant: {
-		ja: "「{command}」という命令はありません。{meant} のことでしょうか。kokoron help で一覧を見られます。",
+		ja: "「{command}」というコマンドはありません。{meant} のことでしょうか。kokoron help で一覧を見られます。",
 		en: "There is no command {command}; did you mean {meant}? kokoron help shows the list.",
 		zh: "没有“{command}”这个命令。是不是 {meant}？运行 kokoron help 查看列表。",
 	},
@@ -151,7 +151,7 @@ var cliTexts = map[Key]message{
 		zh: "无法监听 {address}（{detail}）。请修改 config.toml 中的 listen（127.0.0.1:0 会自动选择空闲端口）。",
 	},
 	DoctorClockApart: {
-		ja: "この機械の時計は {time} ですが、{url} のサーバーの時計は {seen} です。ずれている方の時刻合わせ（NTP）を有効にしてください。",
+		ja: "このマシンの時計は {time} ですが、{url} のサーバーの時計は {seen} です。ずれている方の時刻合わせ（NTP）を有効にしてください。",
 		en: "The clock of this machine says {time}, that of the server at {url} says {seen}. Switch on time synchronisation (NTP) where it is wrong.",
 		zh: "本机时钟为 {time}，而 {url} 服务器的时钟为 {seen}。请在不准的一方启用时间同步（NTP）。",
 	},
@@ -166,7 +166,7 @@ var cliTexts = map[Key]message{
 		zh: "{url} 的服务器没有说明上下文长度，按{window}个词元处理。请确认服务器上已设为{wanted}以上（Ollama 用 OLLAMA_CONTEXT_LENGTH，LM Studio 在模型加载设置中）。",
 	},
 	DoctorDatabaseOK: {
-		ja: "データベース {path} に傷みはありません。",
+		ja: "データベース {path} に壊れたところはありません。",
 		en: "The database {path} is sound.",
 		zh: "数据库 {path} 完好。",
 	},

@@ -135,12 +135,12 @@ var doctorTexts = map[Key]message{
 		zh: "时钟为 {time}，但已有 {seen} 的记录：时钟倒退了。请启用时间同步（NTP）。",
 	},
 	DoctorZoneUnknown: {
-		ja: "時間帯「{zone}」が見つかりません。config.toml の zone を Asia/Tokyo のような名前にするか、システムに tzdata を入れてください。",
+		ja: "タイムゾーン「{zone}」が見つかりません。config.toml の zone を Asia/Tokyo のような名前にするか、システムに tzdata を入れてください。",
 		en: "The time zone {zone} is not known. Set zone in config.toml to a name such as Asia/Tokyo, or install tzdata on the system.",
 		zh: "找不到时区“{zone}”。请把 config.toml 中的 zone 设为 Asia/Tokyo 这样的名称，或在系统中安装 tzdata。",
 	},
 	DoctorZoneUnset: {
-		ja: "時間帯が決まっていないので {zone} を使っています。違うときは config.toml に zone = \"Asia/Tokyo\" のように書いてください。",
+		ja: "タイムゾーンが決まっていないので {zone} を使っています。違うときは config.toml に zone = \"Asia/Tokyo\" のように書いてください。",
 		en: "No time zone is set, so {zone} is used. If that is wrong, write for example zone = \"Asia/Tokyo\" in config.toml.",
 		zh: "没有设置时区，因此使用 {zone}。如不正确，请在 config.toml 中写入例如 zone = \"Asia/Tokyo\"。",
 	},

@@ -19,7 +19,7 @@ const (
 
 var setupTexts = map[Key]message{
 	InitIntro: {
-		ja: "kokoronの最初の設定です。質問は3つまでで、どれも Enter で飛ばせます。設定は {home} に置きます。",
+		ja: "kokoron の最初の設定です。質問は3つまでで、どれも Enter で飛ばせます。設定は {home} に置きます。",
 		en: "First settings for kokoron. There are at most three questions, and Enter skips any of them. They are kept in {home}.",
 		zh: "kokoron 的初次设置。最多三个问题，按 Enter 可以跳过。设置保存在 {home}。",
 	},
@@ -34,9 +34,9 @@ var setupTexts = map[Key]message{
 		zh: "在 {url} 找到模型 {model}。按 Enter 使用它，或输入其他网址。",
 	},
 	InitTelegram: {
-		ja: "Telegramボットのトークンは？（@BotFather がくれるもの。画面には出ません。飛ばすと端末だけで話します）",
-		en: "What is your Telegram bot's token? (from @BotFather; it is not shown. If skipped, you talk in the terminal only)",
-		zh: "Telegram 机器人的令牌是？（由 @BotFather 提供，不会显示；跳过则只在终端对话）",
+		ja: "Telegramボットのトークンは？（@BotFather がくれるもの。画面には出ません。飛ばすと端末とブラウザーで話します）",
+		en: "What is your Telegram bot's token? (from @BotFather; it is not shown. If skipped, you talk in the terminal and the browser)",
+		zh: "Telegram 机器人的令牌是？（由 @BotFather 提供，不会显示；跳过则在终端和浏览器中对话）",
 	},
 	InitName: {
 		ja: "あなたのことを何と呼びましょうか。（飛ばすと「{owner}」）",
@@ -59,9 +59,9 @@ var setupTexts = map[Key]message{
 		zh: "令牌格式不对。应类似 123456789:AA…，即数字、冒号和字母。",
 	},
 	InitBadName: {
-		ja: "呼び名は{max}文字までの一行で入れてください。",
-		en: "Please give a name of one line, at most {max} characters.",
-		zh: "请输入一行以内、不超过{max}个字符的称呼。",
+		ja: "呼び名は{max}文字までの一行で、波かっこや山かっこを使わずに入れてください。",
+		en: "Please give a name of one line, at most {max} characters, without curly or angle brackets.",
+		zh: "请输入一行以内、不超过{max}个字符、不含花括号和尖括号的称呼。",
 	},
 	InitWritten: {
 		ja: "設定を {config} に書きました。性格は {persona} を書き換えるとすぐに変わります。",
@@ -74,9 +74,9 @@ var setupTexts = map[Key]message{
 		zh: "设置 {config} 已存在，未作任何更改。需要修改时请直接编辑该文件。",
 	},
 	InitDone: {
-		ja: "準備ができました。kokoron で起動し、別の端末で kokoron chat を実行すると話せます。",
-		en: "All set. Start with kokoron, then talk with kokoron chat in another terminal.",
-		zh: "准备好了。运行 kokoron 启动，再在另一个终端运行 kokoron chat 即可对话。",
+		ja: "準備ができました。kokoron chat を実行すると話せます。ブラウザーでも話すときは、kokoron を起動したままにしてください。すでに動いているときは、起動し直すと新しい設定になります。",
+		en: "All set. Talk with kokoron chat. To talk in the browser too, keep kokoron running; one that runs already follows the new settings after a restart.",
+		zh: "准备好了。运行 kokoron chat 即可对话。想在浏览器中对话，请让 kokoron 保持运行；如果它已在运行，重新启动后新设置生效。",
 	},
 	InitNotTerminal: {
 		ja: "入力が途中で終わったので、残りの質問は飛ばしました。",

@@ -97,7 +97,7 @@ export const TEXTS = /** @type {const} */ ({
   // Signing in and out
   signOut: ['サインアウト', 'Sign out', '退出登录'],
   signOutAsk: [
-    'このブラウザからサインアウトします。まだ送っていない言葉と下書きは消えます。もう一度入るには、kokoron link で新しいリンクを作ってください。',
+    'このブラウザーからサインアウトします。まだ送っていない言葉と下書きは消えます。もう一度入るには、kokoron link で新しいリンクを作ってください。',
     'You are about to sign out of this browser. Unsent messages and drafts are deleted. To come back, make a new link with kokoron link.',
     '即将在此浏览器退出登录。未发送的内容和草稿会被删除。要再次进入，请用 kokoron link 生成新链接。',
   ],
@@ -110,7 +110,7 @@ export const TEXTS = /** @type {const} */ ({
   entering: ['サインインしています…', 'Signing you in…', '正在登录……'],
   enterTitle: ['おかえりなさい', 'Welcome back', '欢迎回来'],
   enterHow: [
-    'kokoron を動かしているマシンの端末で次の命令を実行し、表示されたリンクをこのブラウザで開いてください。リンクは15分間、一度だけ使えます。',
+    'kokoron を動かしているマシンの端末で次のコマンドを実行し、表示されたリンクをこのブラウザーで開いてください。リンクは15分間、一度だけ使えます。',
     'Run this command in a terminal on the machine where kokoron runs, then open the link it prints in this browser. A link works once and for 15 minutes.',
     '请在运行 kokoron 的机器的终端里执行下面的命令，然后在此浏览器中打开显示的链接。链接只能使用一次，有效期15分钟。',
   ],
@@ -130,7 +130,7 @@ export const TEXTS = /** @type {const} */ ({
     '无法连接 kokoron。请确认它正在运行，然后重试。',
   ],
   enterKept: [
-    'まだ送っていない言葉は、このブラウザに残っています。',
+    'まだ送っていない言葉は、このブラウザーに残っています。',
     'What you have not sent yet is kept in this browser.',
     '尚未发送的内容仍保存在此浏览器中。',
   ],
