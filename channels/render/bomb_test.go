@@ -2,6 +2,7 @@ package render
 
 import (
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -24,17 +25,28 @@ func TestBombs(t *testing.T) {
 		bombs = append(bombs, strings.Repeat(s, size/len(s)))
 	}
 	for _, s := range bombs {
-		began := time.Now()
+		began := worked(t)
 		for _, m := range Telegram(s) {
 			sound(t, m, telegramLimits())
 		}
 		page := HTML(s)
-		if d := time.Since(began); d > most || len(page) > 60*size {
+		if d := worked(t) - began; d > most || len(page) > 60*size {
 			t.Errorf("%q…: %v, page of %d bytes", s[:min(len(s), 12)], d, len(page))
 		} else if d > most/20 {
 			t.Logf("%q…: %v", s[:min(len(s), 12)], d)
 		}
 	}
+}
+
+// worked is the processor time of the process: what others do on the machine
+// does not count.
+func worked(t *testing.T) time.Duration {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 var reply = strings.Repeat("# 今日のお茶\n\n**「重要」**です。*そっと* `go test` を [見て](https://e.jp/x)。Plain words follow here, quite a few of them.\n\n- one\n- two (*^_^*)\n\n```go\nx := 1\n```\n\n", 22)
