@@ -1,6 +1,10 @@
 package rehearsal
 
-import "github.com/kokoron/kokoron/internal/text"
+import (
+	"strings"
+
+	"github.com/kokoron/kokoron/internal/text"
+)
 
 // phrases are what the rehearsal model says in one language. They are its
 // output, as a language model's words would be, and no texts of the product.
@@ -23,6 +27,17 @@ func phrasesOf(l text.Lang) phrases {
 	}
 }
 
+// Unlabel is a reply of the rehearsal without the label it begins with. Every
+// other text stays as it is.
+func Unlabel(reply string) string {
+	for _, p := range []phrases{japanese, english, chinese} {
+		if rest, ok := strings.CutPrefix(reply, p.label); ok {
+			return rest
+		}
+	}
+	return reply
+}
+
 var japanese = phrases{
 	label:   "【リハーサル】",
 	thought: "本物のモデルではない。規則だけで答える。",
@@ -34,7 +49,7 @@ var japanese = phrases{
 		"・覚える：「私の猫の名前はミカンです」「ラーメンが好き」「覚えておいて：会議は火曜」\n" +
 		"・思い出す：「猫の名前は？」「何が好きだっけ？」「何を覚えてる？」\n" +
 		"・直す：「違う、ミカンじゃなくてタマだよ」\n" +
-		"本物のモデルで話すには、Ollama・llama.cpp・LM Studio・vLLM のどれかをこの機械で動かすか、KOKORON_MODEL_URL にその URL を入れて、kokoron を起動し直してください。",
+		"本物のモデルで話すには、Ollama・llama.cpp・LM Studio・vLLM のどれかをこのマシンで動かすか、KOKORON_MODEL_URL にその URL を入れて、kokoron を起動し直してください。",
 	other:            "ごめんなさい、いまは簡単な規則だけで答えているので、そのお話はまだわかりません。「何ができる？」と聞くと、できることと本物のモデルのつなぎ方を説明します。",
 	saved:            "覚えました：「%s」。",
 	notSaved:         "覚えられませんでした（%s）。",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -40,7 +41,23 @@ type inUse struct {
 
 // Generate implements agent.Model.
 func (m *model) Generate(ctx context.Context, r agent.Request, s agent.Sink) (agent.Completion, error) {
-	return m.now.Load().client.Generate(ctx, r, s)
+	in := m.now.Load()
+	if !in.rehearsal {
+		r.Messages = unlabelled(r.Messages)
+	}
+	return in.client.Generate(ctx, r, s)
+}
+
+// unlabelled is a prompt without the labels of earlier rehearsals: a language
+// model would take up the habit and call itself the rehearsal.
+func unlabelled(messages []agent.Prompt) []agent.Prompt {
+	out := slices.Clone(messages)
+	for i, p := range out {
+		if p.Role == agent.RoleAssistant {
+			out[i].Text = rehearsal.Unlabel(p.Text)
+		}
+	}
+	return out
 }
 
 // Info implements agent.Model.
