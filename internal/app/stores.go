@@ -51,7 +51,7 @@ func openStores(cfg config.Config, clk clock.Clock, log *slog.Logger) (*stores, 
 		return nil, err
 	}
 	s := &stores{db: db, journal: journal.New(), people: people.New(), session: session.New(db), ledger: ledger.New(db), clock: clk, log: log}
-	s.persona = persona.NewStore(func() ([]byte, error) { return os.ReadFile(filepath.Join(cfg.Home, config.PersonaFile)) })
+	s.persona = persona.NewStore(func() ([]byte, error) { return config.ReadFile(filepath.Join(cfg.Home, config.PersonaFile)) })
 	s.reloadPersona()
 	if s.diary, err = diary.Open(filepath.Join(cfg.Home, "diary"), cfg.Zone); err != nil {
 		return s, err

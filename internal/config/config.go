@@ -116,17 +116,17 @@ func Home(flag string, env Lookup) (string, error) {
 	return abs, nil
 }
 
-// maxSize of config.toml in bytes; it is written by hand.
-const maxSize = 1 << 20
-
 // Load reads the settings of a home. A missing config.toml is no error. What
 // is wrong with the settings comes as one *Invalid.
 func Load(home string, env Lookup) (Config, error) {
 	c := defaults(home)
 	l := loader{config: &c, env: env}
-	file, err := os.ReadFile(c.Path)
+	file, err := ReadFile(c.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, errNoFile), errors.Is(err, errHuge):
+		c.Found = true
+		l.problem(FileName, "", "cannot be read: "+errors.Unwrap(err).Error())
 	case err != nil:
 		return Config{}, fmt.Errorf("read settings: %w", err)
 	default:

@@ -138,7 +138,7 @@ func TestRefuses(t *testing.T) {
 		{"[[model.endpoint]]\nurl = \"http://h\"\nkey_env = \"E\"\nkey_file = \"nope\"", `name the secret once`},
 		{"listen = ", `line 1: cannot be read`},
 		{"a = 1\na = 2", `line 2: cannot be read`},
-		{strings.Repeat("#", maxSize+1), `config.toml: the file has`},
+		{strings.Repeat("#", maxSize+1), `config.toml: cannot be read: it has more`},
 	}
 	for _, c := range cases {
 		_, err := Load(home(t, c.file), lookup(map[string]string{"E": "x"}))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -156,10 +155,6 @@ func endpoints(l *loader, c *Config, v any) string {
 
 // file reads config.toml.
 func (l *loader) file(raw []byte) {
-	if len(raw) > maxSize {
-		l.problem(FileName, "", fmt.Sprintf("the file has %d bytes, more than %d; this is not a settings file", len(raw), maxSize))
-		return
-	}
 	var tree map[string]any
 	if _, err := toml.Decode(string(raw), &tree); err != nil {
 		var bad toml.ParseError
@@ -274,7 +269,7 @@ func (l *loader) fromFile(into *Secret, name string) string {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(l.config.Home, name)
 	}
-	raw, err := os.ReadFile(name)
+	raw, err := ReadFile(name)
 	if err != nil || strings.TrimSpace(string(raw)) == "" {
 		return "the file it names is empty or cannot be read; put the secret into it, or delete this line"
 	}
