@@ -20,8 +20,9 @@ type Found struct {
 const searchTimeout = 300 * time.Millisecond
 
 // Ports are where local servers listen by default, the preferred first: vLLM as
-// kokoron deploys it, vLLM, Ollama, llama.cpp, LM Studio.
-func Ports() []int { return []int{18800, 8000, 11434, 8080, 1234} }
+// kokoron deploys it, vLLM, Ollama, llama.cpp, LM Studio, and last the small
+// model that "make stack" starts.
+func Ports() []int { return []int{18800, 8000, 11434, 8080, 1234, 18801} }
 
 // Discover looks for model servers on loopback at ports, all at once, and
 // returns those that have a chat model, in the order of ports. It takes at most
