@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,17 +30,25 @@ func (s *stores) upkeep(home string) {
 	}
 }
 
-// backup copies the database unless the newest copy is young, and removes the
-// oldest copies beyond those that are kept.
+// backup copies the database unless a copy is young, and removes the oldest
+// copies beyond those that are kept, and what a crash left of a copy.
 func (s *stores) backup(dir string, now time.Time) error {
 	names, err := filepath.Glob(filepath.Join(dir, "kokoron-*.db"))
-	if err != nil {
+	torn, tornErr := filepath.Glob(filepath.Join(dir, "kokoron-*.db.tmp"))
+	if err = errors.Join(err, tornErr); err != nil {
 		return fmt.Errorf("list backups: %w", err)
 	}
+	for _, name := range torn {
+		if err := os.Remove(name); err != nil {
+			return fmt.Errorf("remove torn backup: %w", err)
+		}
+	}
 	slices.Sort(names) // by time: the names say when
-	if n := len(names); n > 0 {
-		made, err := time.ParseInLocation(backupName, filepath.Base(names[n-1]), time.UTC)
-		if err == nil && now.Sub(made) < backupEvery {
+	for _, name := range names {
+		made, err := time.ParseInLocation(backupName, filepath.Base(name), time.UTC)
+		// One from the future was made while the clock was wrong, and must not
+		// stand in the way until then.
+		if age := now.Sub(made); err == nil && age < backupEvery && age > -backupEvery {
 			return nil
 		}
 	}
