@@ -105,12 +105,17 @@ func (j *Journal) list(tx *kv.Tx, index kv.Bucket[struct{}], want func(Reply) bo
 }
 
 // Split decides of how many parts a reply consists. That changes only where a
-// new version cuts elsewhere: parts that are too many are then dropped and
-// missing ones queued behind the others.
+// new version cuts elsewhere: parts that are too many and not sent are then
+// dropped, and missing ones queued.
 func (j *Journal) Split(tx *kv.Tx, id turn.ID, parts int) (Reply, error) {
 	return j.change(tx, id, func(r *Reply) error {
-		for i := parts; i < len(r.Parts); i++ {
-			r.Parts[i].State = Dropped
+		for i, p := range r.Parts {
+			switch {
+			case i >= parts && p.State != Sent:
+				r.Parts[i].State = Dropped
+			case i < parts && p.State == Dropped:
+				r.Parts[i].State = Queued
+			}
 		}
 		for len(r.Parts) < parts {
 			r.Parts = append(r.Parts, Part{State: Queued})

@@ -134,6 +134,26 @@ func TestIdentities(t *testing.T) {
 	}
 }
 
+func TestPerson(t *testing.T) {
+	db, s := open(t)
+	aoi := person.Person{ID: "aoi", Name: "Aoi", Role: person.Admitted}
+	in(t, db, func(tx *kv.Tx) (bool, error) { return true, s.Put(tx, aoi) })
+	aoi.Name = "葵"
+	in(t, db, func(tx *kv.Tx) (bool, error) { return true, s.Put(tx, aoi) })
+	for id, want := range map[person.ID]person.Person{"aoi": aoi, "ren": {}} {
+		got := in(t, db, func(tx *kv.Tx) (person.Person, error) {
+			p, ok, err := s.Person(tx, id)
+			if ok != (want.ID != "") {
+				t.Errorf("%s is known: %v", id, ok)
+			}
+			return p, err
+		})
+		if got != want {
+			t.Errorf("%s is %+v, want %+v", id, got, want)
+		}
+	}
+}
+
 func TestEndedSessionsAreRemoved(t *testing.T) {
 	db, s := open(t)
 	sign := func(now time.Time) string {
