@@ -49,7 +49,8 @@ func newLane(r *Router, conv turn.Conv) *lane {
 	return &lane{r: r, conv: conv, poke: make(chan struct{}, 1), rest: func() {}}
 }
 
-// wake ends the wait for the model, so that a new message gets its notice.
+// wake ends a wait early: a message came. A burst goes on with it, and while
+// the model is away it gets its notice.
 func (l *lane) wake() {
 	select {
 	case l.poke <- struct{}{}:

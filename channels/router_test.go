@@ -435,6 +435,52 @@ func TestDeliveryWaitsForSomebodyAndKeepsOrder(t *testing.T) {
 	})
 }
 
+// counting is a clock that knows how many wait on it.
+type counting struct {
+	clock.Real
+	waiting atomic.Int32
+}
+
+func (c *counting) Sleep(ctx context.Context, d time.Duration) error {
+	c.waiting.Add(1)
+	defer c.waiting.Add(-1)
+	return c.Real.Sleep(ctx, d)
+}
+
+// TestANudgeEndsTheWait: a delivery that was asked to wait long is looked at
+// again with every nudge, and leaves no wait behind.
+func TestANudgeEndsTheWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, s, c := newMemory(), &screen{}, &counting{}
+		m.out = []turn.Outgoing{{ID: "r", Conv: "a", Channel: "screen", Text: "late"}}
+		r := NewRouter(Deps{Journal: m, Outbox: m, Responder: echo(0), Access: owner{}, Voice: voice{}, Clock: c,
+			Log: slog.New(slog.DiscardHandler)}, s)
+		busy := func() {
+			s.mu.Lock()
+			s.fail = &fault.Temporary{After: time.Hour, Err: errors.New("busy")}
+			s.mu.Unlock()
+		}
+		busy()
+		if err := r.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for range 20 {
+			synctest.Wait()
+			if n := c.waiting.Load(); n != 1 || len(s.texts()) != 0 {
+				t.Fatalf("%d wait, delivered %q", n, s.texts())
+			}
+			busy()
+			r.Attached("screen")
+		}
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if n := c.waiting.Load(); n != 0 || len(s.texts()) != 1 {
+			t.Errorf("%d wait, delivered %q", n, s.texts())
+		}
+		r.Close()
+	})
+}
+
 // papers is a channel that takes one word a part.
 type papers struct {
 	screen
