@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"os"
 	"time"
 
 	"github.com/kokoron/kokoron/internal/control"
@@ -82,12 +81,11 @@ func (a *App) chat(ctx context.Context, _ json.RawMessage, c *control.Conn) erro
 
 // Pong is the answer to the operation "ping".
 type Pong struct {
-	PID  int    `json:"pid"`
-	Addr string `json:"addr"`
+	Addr string `json:"addr"` // of the pages, "" without them
 }
 
 func (a *App) ping(_ context.Context, _ json.RawMessage, c *control.Conn) error {
-	return c.Send(Pong{PID: os.Getpid(), Addr: a.Addr()})
+	return c.Send(Pong{Addr: a.Addr()})
 }
 
 // Links are the ways in for the owner, made new with every call: those handed
