@@ -156,9 +156,9 @@ var cliTexts = map[Key]message{
 		zh: "本机时钟为 {time}，而 {url} 服务器的时钟为 {seen}。请在不准的一方启用时间同步（NTP）。",
 	},
 	DoctorOpenMany: {
-		ja: "データのうち{count}個のファイルやフォルダーを、ほかの利用者も読めます。chmod -R go= {home} を実行してください。",
-		en: "Others can read {count} files and folders of the data. Run chmod -R go= {home}.",
-		zh: "其他用户可以读取数据中的{count}个文件和文件夹。请运行 chmod -R go= {home}。",
+		ja: "データのうち{count}個のファイルやフォルダーの権限がゆるく、ほかの利用者にも許されています。chmod -R go= {home} を実行してください。",
+		en: "The modes of {count} files and folders of the data allow others in. Run chmod -R go= {home}.",
+		zh: "数据中有{count}个文件和文件夹的权限过宽，对其他用户也开放。请运行 chmod -R go= {home}。",
 	},
 	DoctorWindowMute: {
 		ja: "{url} のサーバーは文脈の長さを教えないので、{window}トークンとみなします。サーバー側で{wanted}以上にしてあるか確かめてください（Ollama は OLLAMA_CONTEXT_LENGTH、LM Studio はモデルの読み込み設定）。",

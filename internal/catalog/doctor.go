@@ -145,9 +145,9 @@ var doctorTexts = map[Key]message{
 		zh: "没有设置时区，因此使用 {zone}。如不正确，请在 config.toml 中写入例如 zone = \"Asia/Tokyo\"。",
 	},
 	DoctorOpen: {
-		ja: "{path} をほかの利用者も読めます（権限 {mode}）。chmod {want} {path} を実行してください。",
-		en: "Others can read {path} (mode {mode}). Run chmod {want} {path}.",
-		zh: "其他用户可以读取 {path}（权限 {mode}）。请运行 chmod {want} {path}。",
+		ja: "{path} の権限（{mode}）がゆるく、ほかの利用者にも許されています。chmod {want} {path} を実行してください。",
+		en: "The mode of {path} ({mode}) allows others in. Run chmod {want} {path}.",
+		zh: "{path} 的权限（{mode}）过宽，对其他用户也开放。请运行 chmod {want} {path}。",
 	},
 	DoctorModesOK: {
 		ja: "データはあなただけが読めます。",
