@@ -64,9 +64,9 @@ type client struct {
 	home   string
 	cookie string
 	http   *http.Client
-	// look, if set, is given every text that comes: whole ones with the id of
-	// the line, and what the open reply of a turn says after each frame.
-	look func(where string, line, turn turn.ID, texts ...string)
+	// look, if set, is given whatever is shown: lines, and without a role what
+	// the open reply says after each frame.
+	look func(heldLine)
 
 	epoch   string // of the goroutine that runs the page
 	n       int64
@@ -234,7 +234,7 @@ func (p *client) welcome(ctx context.Context, addr string, hello, w frame) (brok
 	clear(p.drafts)
 	p.epoch, p.n = w.Epoch, w.N
 	if w.Open != nil {
-		p.draft("welcome", w.Open.Turn, w.Open.Text)
+		p.draft(w.Open.Turn, w.Open.Text)
 	}
 	return false, nil
 }
@@ -320,9 +320,9 @@ func (p *client) event(f frame) error {
 		return p.add(heldLine{ID: f.ID, At: f.At, Role: diary.Person, Text: f.Text, HTML: f.HTML, Channel: f.Channel})
 	case turn.Thinking, turn.ToolUse, turn.Notice:
 	case turn.Delta:
-		p.draft("delta", f.Turn, p.drafts[f.Turn]+f.Text)
+		p.draft(f.Turn, p.drafts[f.Turn]+f.Text)
 	case turn.Retract:
-		p.draft("retract", f.Turn, f.Text)
+		p.draft(f.Turn, f.Text)
 	case turn.Done:
 		if p.shown[f.ID] || len(f.Answers) == 0 || f.ID < p.newest {
 			return errors.New("a reply twice, out of order or to nothing")
@@ -337,17 +337,17 @@ func (p *client) event(f frame) error {
 }
 
 // draft is what the open reply of a turn says now.
-func (p *client) draft(where string, t turn.ID, text string) {
+func (p *client) draft(t turn.ID, text string) {
 	p.drafts[t] = text
 	if p.look != nil {
-		p.look(where, "", t, text)
+		p.look(heldLine{Text: text})
 	}
 }
 
 // add puts a line into the view. One that is there already must be the same.
 func (p *client) add(l heldLine) error {
 	if p.look != nil {
-		p.look("line", l.ID, "", l.Text, l.HTML)
+		p.look(l)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -381,18 +381,21 @@ func (p *client) fetch(ctx context.Context, addr string, all bool) (lines []held
 			return nil, false // it was killed in the middle; the end fails where it was not
 		}
 		lines = append(got.Lines, lines...)
-		if !got.More || len(got.Lines) == 0 || !all && p.knows(got.Lines[0].ID) {
+		if !got.More || len(got.Lines) == 0 {
+			return lines, true
+		}
+		if _, known := p.line(got.Lines[0].ID); known && !all {
 			return lines, true
 		}
 		before = string(got.Lines[0].ID)
 	}
 }
 
-func (p *client) knows(id turn.ID) bool {
+func (p *client) line(id turn.ID) (l heldLine, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	_, ok := p.lines[id]
-	return ok
+	l, ok = p.lines[id]
+	return l, ok
 }
 
 // merge adds fetched lines. What was shown as an event must be among them: it

@@ -30,6 +30,7 @@ import (
 type written struct {
 	id      string
 	script  vllmtest.Script
+	asks    bool // it is a call
 	front   bool // the thought of the server's kind comes before it
 	broken  bool // the first time it breaks off in the middle
 	retract bool // a preview may show more: only the end counts
@@ -129,7 +130,7 @@ func calls(t *testing.T) (out []written) {
 		if c.Output == nil || c.Level == "may" || len(c.Calls) == 0 || foreign {
 			return
 		}
-		w := written{id: c.ID, script: vllmtest.Say(strings.Split(*c.Output, "")...), banned: c.Never}
+		w := written{id: c.ID, asks: true, script: vllmtest.Say(strings.Split(*c.Output, "")...), banned: c.Never}
 		accepted := []string{c.Visible}
 		for _, a := range c.AlsoOK {
 			accepted = append(accepted, a.Visible)
@@ -158,31 +159,38 @@ func breaking(ws []written) []written {
 	return ws
 }
 
-// TestNothingLeaksOverTheWire lets model servers of every kind write thoughts
-// and calls and looks at everything that leaves the companion: every frame to
-// a terminal, the diary, and what it keeps of the conversation.
-func TestNothingLeaksOverTheWire(t *testing.T) {
+// kind is a kind of model server and what it writes.
+type kind struct {
+	opts  []vllmtest.Option
+	front []vllmtest.Piece // a thought as this server has it
+	ws    []written
+	last  []written // never left out of a sample
+}
+
+func kinds(t *testing.T) map[string]kind {
 	opened := vllmtest.Piece{Text: secret + "</think>"}
 	own := vllmtest.Piece{Thought: secret}
 	swallowed := written{id: "swallowed", script: vllmtest.Say(secret, "。答えは四十二"), banned: []string{"四十二"}}
 	swallowed.ban(nil, secret)
-	for name, s := range map[string]struct {
-		opts  []vllmtest.Option
-		front []vllmtest.Piece // a thought as this server has it
-		ws    []written
-		last  []written
-	}{
+	return map[string]kind{
 		"tags in the text":         {ws: breaking(append(thoughts(t, "auto"), calls(t)...))},
 		"template opens a thought": {[]vllmtest.Option{vllmtest.Prefill()}, []vllmtest.Piece{opened}, breaking(behind(calls(t))), thoughts(t, "prefilled")},
 		"nobody knows whether":     {[]vllmtest.Option{vllmtest.Prefill(), vllmtest.NoTokenize()}, []vllmtest.Piece{opened}, behind(calls(t)), nil},
 		"reasoning":                {nil, []vllmtest.Piece{own}, breaking(behind(calls(t))), nil},
 		"reasoning_content":        {[]vllmtest.Option{vllmtest.LlamaCpp()}, []vllmtest.Piece{own}, behind(calls(t)), nil},
 		"reasoning parser":         {[]vllmtest.Option{vllmtest.Prefill(), vllmtest.ReasoningParser()}, []vllmtest.Piece{opened}, behind(calls(t)), []written{swallowed}},
-	} {
+	}
+}
+
+// TestNothingLeaksOverTheWire lets model servers of every kind write thoughts
+// and calls and looks at everything that leaves the companion: every frame to
+// a terminal, the diary, and what it keeps of the conversation.
+func TestNothingLeaksOverTheWire(t *testing.T) {
+	for name, s := range kinds(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // a turn waits for the end of a burst most of the time
 			l := &listener{
-				t: t, ws: append(sample(s.ws), s.last...), front: s.front, home: t.TempDir(), asked: map[int]int{}, replies: map[turn.ID]int{},
+				t: t, ws: append(sample(s.ws, 14), s.last...), front: s.front, home: t.TempDir(), asked: map[int]int{}, replies: map[turn.ID]int{},
 			}
 			model := vllmtest.New(t, s.opts...)
 			model.Respond(l.model)
@@ -204,8 +212,7 @@ func TestNothingLeaksOverTheWire(t *testing.T) {
 }
 
 // sample is a part of the outputs, evenly spread; all where KOKORON_PROVE is set.
-func sample(ws []written) (out []written) {
-	const some = 14
+func sample(ws []written, some int) (out []written) {
 	if os.Getenv("KOKORON_PROVE") != "" || len(ws) <= some {
 		return ws
 	}
@@ -231,15 +238,21 @@ type listener struct {
 
 var caseNumber = regexp.MustCompile(`</data>\n番号(\d+)`)
 
-// model writes the output that the person's words ask for; asked again it says
-// something short.
-func (l *listener) model(r vllmtest.Request) vllmtest.Script {
+// caseOf is the number of the output that a request's turn asks for, or -1.
+func caseOf(r vllmtest.Request) int {
 	n := -1
 	for _, m := range r.Messages {
 		if found := caseNumber.FindStringSubmatch(m.Content); found != nil && m.Role == "user" {
 			n, _ = strconv.Atoi(found[1])
 		}
 	}
+	return n
+}
+
+// model writes the output that the person's words ask for; asked again it says
+// something short.
+func (l *listener) model(r vllmtest.Request) vllmtest.Script {
+	n := caseOf(r)
 	if n < 0 {
 		return vllmtest.Text("あらまし。") // a summary is wanted, without thinking
 	}
@@ -341,6 +354,7 @@ func (l *listener) check(n int, where, text string) {
 		l.checks++
 		if strings.Contains(text, bad) {
 			l.t.Errorf("%s, %s: %q is in %q", l.ws[n].id, where, bad, text)
+			return
 		}
 	}
 }
