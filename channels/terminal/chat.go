@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 )
 
@@ -123,14 +124,14 @@ type screen struct {
 }
 
 // line takes one line of input; ok is false at its end.
-func (s *screen) line(text string, ok bool) {
+func (s *screen) line(words string, ok bool) {
 	s.prompted = false
-	long := s.Tty && len(text) >= longLine
+	long := s.Tty && len(words) >= longLine
 	if s.Tty {
-		text = plain(escapes.ReplaceAllString(text, ""))
+		words = plain(escapes.ReplaceAllString(words, ""))
 	}
-	if command := strings.TrimSpace(text); strings.HasPrefix(command, "/") {
-		text = command
+	if command := text.Fold(strings.TrimSpace(words)); strings.HasPrefix(command, "/") {
+		words = command // an input method may have made it wide: ／ｈｅｌｐ
 	}
 	switch {
 	case !ok:
@@ -140,10 +141,10 @@ func (s *screen) line(text string, ok bool) {
 		}
 		s.settle()
 		return
-	case strings.TrimSpace(text) == "":
+	case strings.TrimSpace(words) == "":
 		s.prompt()
 		return
-	case text == "/quit" || text == "/exit":
+	case words == "/quit" || words == "/exit":
 		s.over = true
 		return
 	}
@@ -151,10 +152,10 @@ func (s *screen) line(text string, ok bool) {
 		s.print(s.Words.LongLine + "\n")
 	}
 	ext := string(s.NewID())
-	if !strings.HasPrefix(text, "/") || !s.Tty {
+	if !strings.HasPrefix(words, "/") || !s.Tty {
 		s.pending[ext] = ""
 	}
-	if err := s.conn.Send(Up{Text: text, Ext: ext}); err != nil {
+	if err := s.conn.Send(Up{Text: words, Ext: ext}); err != nil {
 		s.err, s.over = fmt.Errorf("send message: %w", err), true
 	}
 }

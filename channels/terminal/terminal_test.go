@@ -189,7 +189,7 @@ func TestTtyTakesWhatWasMeant(t *testing.T) {
 
 func TestTtyQuit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		got, err := talk(t, true, " /quit \nnever sent\n", &router{})
+		got, err := talk(t, true, " ／Ｑｕｉｔ　\nnever sent\n", &router{})
 		if err != nil || strings.Contains(got, "never") {
 			t.Errorf("%q, %v", got, err)
 		}
