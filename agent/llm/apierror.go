@@ -27,7 +27,6 @@ const (
 type APIError struct {
 	Status     int
 	Type       string // the server's word, such as BadRequestError
-	Param      string // the field at fault, where the server says so
 	Message    string
 	RetryAfter time.Duration // zero where the server named none
 	Body       string        // as it came, at most 32 KiB
@@ -83,7 +82,6 @@ type wireError struct {
 	Detail  json.RawMessage `json:"detail"`
 	Message string          `json:"message"`
 	Type    string          `json:"type"`
-	Param   string          `json:"param"`
 	Code    json.RawMessage `json:"code"`
 	Used    int             `json:"n_prompt_tokens"`
 	Max     int             `json:"n_ctx"`
@@ -116,7 +114,7 @@ func parseAPIError(raw []byte, key string) *APIError {
 		inner.Body = e.Body
 		return inner
 	}
-	e.Type, e.Param, e.Message, e.max, e.used = w.Type, w.Param, mask(w.Message, key), w.Max, w.Used
+	e.Type, e.Message, e.max, e.used = w.Type, mask(w.Message, key), w.Max, w.Used
 	e.Status, _ = strconv.Atoi(strings.Trim(string(w.Code), `"`)) // 0 where it is a word
 	if e.Message == "" {
 		e.Message = mask(strings.Trim(string(w.Detail), `"`), key)

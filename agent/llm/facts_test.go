@@ -214,7 +214,7 @@ func TestAnotherModelAfterARestart(t *testing.T) {
 	whole(t, c, ask("a"))
 	addr := s.Addr()
 	s.Close()
-	s = vllmtest.New(t, vllmtest.Model("new"), vllmtest.Addr(addr), vllmtest.Window(2000))
+	vllmtest.New(t, vllmtest.Model("new"), vllmtest.Addr(addr), vllmtest.Window(2000))
 	if _, comp := whole(t, c, ask("a")); comp.Model != "new" {
 		t.Errorf("%+v", comp)
 	}
