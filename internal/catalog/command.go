@@ -22,9 +22,9 @@ const (
 
 var commandTexts = map[Key]message{
 	Help: {
-		ja: "そのまま話しかけてください。\n/stop   いまの返事を止める\n/status 動いているモデルと記憶のようすを見る\n/help   この説明を見る\n/quit   会話を終える",
-		en: "Just write what you want to say.\n/stop   stop the current reply\n/status show the model in use and what is remembered\n/help   show this help\n/quit   end the chat",
-		zh: "直接说话就可以。\n/stop   停止当前回答\n/status 查看正在使用的模型和记忆\n/help   显示本说明\n/quit   结束对话",
+		ja: "そのまま話しかけてください。\n/stop   いまの返事を止める\n/status 動いているモデルと記憶のようすを見る\n/help   この説明を見る\n/quit   会話を終える（端末で）",
+		en: "Just write what you want to say.\n/stop   stop the current reply\n/status show the model in use and what is remembered\n/help   show this help\n/quit   end the chat (in the terminal)",
+		zh: "直接说话就可以。\n/stop   停止当前回答\n/status 查看正在使用的模型和记忆\n/help   显示本说明\n/quit   结束对话（在终端中）",
 	},
 	UnknownCommand: {
 		ja: "「{command}」というコマンドはありません。/help で一覧を見られます。",
