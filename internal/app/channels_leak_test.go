@@ -26,7 +26,7 @@ const (
 	inPieces = iota // slowly, so that what is written so far is shown and edited
 	killed          // the companion is killed in the middle and goes on after that
 	cutOff          // as inPieces, while the page is loaded again
-	atOnce
+	_               // at once
 	ways
 )
 
@@ -103,8 +103,7 @@ func (w *watcher) respond(r vllmtest.Request) vllmtest.Script {
 		case w.stuck <- struct{}{}:
 		default:
 		}
-	case n%ways == atOnce || last < 0:
-	default:
+	case try == 1 && last >= 0 && (n%ways == inPieces || n%ways == cutOff):
 		s = s.Every(200 * time.Millisecond / time.Duration(len(s.Pieces)))
 		s.Pieces[mid].After, s.Pieces[last].After = 1200*time.Millisecond, 1200*time.Millisecond
 	}
