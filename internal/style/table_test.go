@@ -25,7 +25,7 @@ var tiers = [][]string{
 	4: {"internal/ops"},
 	5: {"agent/toolset", "channels/commands", "channels/terminal", "web", "internal/control"},
 	6: {
-		"internal/config", "internal/doctor", "internal/app", "internal/bench", "internal/simulate",
+		"internal/config", "internal/doctor", "internal/app", "internal/bench", "internal/bench/recall", "internal/simulate",
 		"internal/casecheck", "internal/style", "cmd/kokoron",
 	},
 }
@@ -72,7 +72,7 @@ var kvImporters = []string{"internal/ops", "internal/app", "internal/doctor", "c
 
 // viewMakers are the packages that may decide what a conversation or a job
 // may read, by calling person.ViewOf or person.Only.
-var viewMakers = []string{"channels", "internal/ops"}
+var viewMakers = []string{"channels", "internal/ops", "internal/bench/recall"}
 
 // clockFree are the packages below tier 3 that may read the machine's time.
 var clockFree = []string{"internal/clock"}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/kokoron/kokoron/internal/bench/recall"
+	"github.com/kokoron/kokoron/internal/catalog"
+)
+
+// measure runs `kokoron bench recall`. It is for builders, in English, and
+// touches no home: the sets come from KOKORON_BENCH_DATA or, beside a checkout,
+// from ../shared/bench; a set that is not there is skipped with a line.
+func measure(ctx context.Context, p *program, args []string) int {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if len(args) == 0 || args[0] != "recall" {
+		p.complain("usage: kokoron bench recall [flags]; kokoron bench recall -h lists them")
+		return exitUsage
+	}
+	b := benchRun{program: p}
+	if code, ok := b.parse(args[1:]); !ok {
+		return code
+	}
+	sets, ok := b.load()
+	if !ok {
+		return exitFailed
+	}
+	reports := []recall.Report{}
+	for _, set := range sets {
+		r, err := recall.Run(ctx, set, b.options)
+		if err != nil {
+			p.complain(p.say(catalog.Failed, "detail", err.Error()))
+			return exitFailed
+		}
+		reports = append(reports, r)
+		if !b.json {
+			r.Table(p.stdout)
+		}
+	}
+	if b.json {
+		enc := json.NewEncoder(p.stdout)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(reports); err != nil {
+			p.complain(p.say(catalog.Failed, "detail", err.Error()))
+			return exitFailed
+		}
+	}
+	return exitOK
+}
+
+// benchRun is one call of bench recall.
+type benchRun struct {
+	*program
+	sets, file string
+	json       bool
+	options    recall.Options
+}
+
+// parse reads the flags; ok is false where there is nothing more to do.
+func (b *benchRun) parse(args []string) (code int, ok bool) {
+	f := flag.NewFlagSet("kokoron bench recall", flag.ContinueOnError)
+	f.SetOutput(b.stderr)
+	cache, err := os.UserCacheDir()
+	if err != nil { // no HOME
+		cache = os.TempDir()
+	}
+	f.StringVar(&b.sets, "set", strings.Join(recall.Names(), ","), "`names` of the sets, with commas between")
+	f.StringVar(&b.file, "data", "", "a `file` with a conversation as JSON a line, instead of the sets")
+	arms := f.String("arms", "", "`names` of the arms, with commas between: "+strings.Join(recall.Arms(), ", ")+"; all that can run unless told")
+	f.BoolVar(&b.json, "json", false, "print JSON instead of tables")
+	f.IntVar(&b.options.Limit, "limit", 0, "most `questions` a set, evenly taken; 0 is all")
+	f.StringVar(&b.options.Cache, "cache", filepath.Join(cache, "kokoron", "vectors"), "`folder` of the vectors, kept by model")
+	switch err := f.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return exitOK, false
+	case err != nil: // said already
+		return exitUsage, false
+	case f.NArg() > 0:
+		b.complain(b.say(catalog.ExtraArgument, "argument", f.Arg(0)))
+		return exitUsage, false
+	}
+	if *arms != "" {
+		b.options.Arms = strings.Split(*arms, ",")
+	}
+	b.options.Progress = func(set, what string, done, all int) {
+		fmt.Fprintf(b.stderr, "%s: %s %d/%d\n", set, what, done, all)
+	}
+	return exitOK, true
+}
+
+// load reads the sets that are there; what went wrong is said.
+func (b *benchRun) load() (sets []recall.Set, ok bool) {
+	if b.file != "" {
+		set, err := recall.LoadFile(b.file)
+		if err != nil {
+			b.complain(b.say(catalog.Failed, "detail", err.Error()))
+			return nil, false
+		}
+		return []recall.Set{set}, true
+	}
+	dir, set := b.env("KOKORON_BENCH_DATA")
+	if !set {
+		dir = filepath.Join("..", "shared", "bench")
+	}
+	for name := range strings.SplitSeq(b.sets, ",") {
+		set, err := recall.Load(dir, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			b.complain(fmt.Sprintf("%s: skipped, it is not in %s (KOKORON_BENCH_DATA names the folder)", name, dir))
+			continue
+		}
+		if err != nil {
+			b.complain(b.say(catalog.Failed, "detail", err.Error()))
+			return nil, false
+		}
+		sets = append(sets, set)
+	}
+	return sets, true
+}

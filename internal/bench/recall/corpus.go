@@ -1,0 +1,83 @@
+package recall
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/lexical"
+)
+
+// depth is how many hits each of the two searches gives.
+const depth = 50
+
+// scope is the one whose memory a conversation is.
+const scope = person.ScopeOwner
+
+// corpus is a conversation made ready for searching.
+type corpus struct {
+	index   *lexical.Index
+	view    person.View
+	turns   map[string]int // id → place in its conversation
+	around  map[string]memory.Around
+	at      []time.Time
+	ids     []string
+	vectors [][]float32 // none without an embedder
+}
+
+func newCorpus(c Conversation, vectors *cache) *corpus {
+	out := &corpus{index: lexical.New(), view: person.Only(scope), turns: map[string]int{}, around: map[string]memory.Around{}}
+	for i, t := range c.Turns {
+		out.index.Put(scope, lexical.Unit{ID: t.ID, Speaker: t.Speaker, Text: t.Text})
+		out.turns[t.ID] = i
+		out.ids, out.at = append(out.ids, t.ID), append(out.at, t.At)
+		var near memory.Around
+		for j, step := range [...]int{-1, 1, -2, 2} {
+			if n := i + step; t.Session != "" && n >= 0 && n < len(c.Turns) && c.Turns[n].Session == t.Session {
+				near[j] = c.Turns[n].ID
+			}
+		}
+		out.around[t.ID] = near
+		if vectors != nil {
+			out.vectors = append(out.vectors, vectors.have[keyOf(false, t.passage())])
+		}
+	}
+	return out
+}
+
+// ask is one question with what the two searches gave for it.
+type ask struct {
+	corpus  *corpus
+	now     time.Time
+	lexical []memory.Ranked
+	vector  []memory.Ranked
+}
+
+func (c *corpus) ask(q Question, vectors *cache) *ask {
+	a := &ask{corpus: c, now: q.At}
+	if a.now.IsZero() && len(c.at) > 0 {
+		a.now = slices.MaxFunc(c.at, time.Time.Compare)
+	}
+	found := c.index.Search(c.view, q.Text, depth)
+	for _, h := range found.Hits {
+		a.lexical = append(a.lexical, memory.Ranked{ID: h.ID, Score: h.Score})
+	}
+	if vectors != nil {
+		a.vector = c.near(vectors.have[keyOf(true, q.Text)])
+	}
+	return a
+}
+
+// near are the turns whose vectors are nearest.
+func (c *corpus) near(to []float32) []memory.Ranked {
+	all := make([]memory.Ranked, len(c.vectors))
+	for i, v := range c.vectors {
+		all[i] = memory.Ranked{ID: c.ids[i], Score: cosine(to, v)}
+	}
+	slices.SortFunc(all, func(a, b memory.Ranked) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(c.turns[a.ID], c.turns[b.ID]))
+	})
+	return all[:min(len(all), depth)]
+}
