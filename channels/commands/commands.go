@@ -58,10 +58,14 @@ func (s Set) Command(ctx context.Context, conv turn.Conv, line string) string {
 }
 
 // Hello is what a chat begins with: who is here, and in capital letters if
-// only the rehearsal is.
+// only the rehearsal is. That no model answers is said at once, not only when
+// somebody has asked something.
 func (s Set) Hello(ctx context.Context) string {
 	hello := s.say(catalog.Hello, "name", s.Companion.Name())
-	if info, err := s.Companion.Info(ctx); err == nil && info.Rehearsal {
+	switch info, err := s.Companion.Info(ctx); {
+	case err != nil:
+		return s.say(catalog.ModelAway) + "\n" + hello
+	case info.Rehearsal:
 		return s.say(catalog.RehearsalBanner) + "\n" + hello
 	}
 	return hello

@@ -4,6 +4,7 @@ package catalog
 const (
 	Hello           Key = "chat.hello"            // {name}
 	RehearsalBanner Key = "chat.rehearsal"        // above everything while no model is there
+	ModelAway       Key = "chat.model_away"       // above the greeting while no server answers
 	Thinking        Key = "chat.thinking"         // {name}
 	YouPrompt       Key = "chat.you"              // before what the person types
 	Again           Key = "chat.again"            // before a reply that replaces what was shown
@@ -35,6 +36,11 @@ var chatTexts = map[Key]message{
 		ja: "━━ リハーサル中 ━━\nいま答えているのは言語モデルではなく、決まった規則で動く練習用の返事です。覚える・思い出す・直すを試せます。\n本物のモデルをつなぐには kokoron init を、つながらないときは kokoron doctor を実行してください。\n━━━━━━━━━━━━",
 		en: "━━ REHEARSAL ━━\nNo language model is answering: these are practice replies made by fixed rules. You can try saving, recalling and correcting facts.\nRun kokoron init to connect a real model, or kokoron doctor to see why none was found.\n━━━━━━━━━━━━━━━",
 		zh: "━━ 排练模式 ━━\n现在回答的不是语言模型，而是按固定规则生成的练习回复。可以试试记住、回忆和更正。\n要连接真正的模型，请运行 kokoron init；连不上时请运行 kokoron doctor。\n━━━━━━━━━━━━",
+	},
+	ModelAway: {
+		ja: "いまはモデルにつながりません。話しかけた言葉は預かり、つながり次第お返事します。理由と直し方は kokoron doctor で分かります。",
+		en: "The model cannot be reached right now. What you say is kept and answered as soon as it is back; kokoron doctor says why and what to do.",
+		zh: "现在无法连接模型。你说的话会先保存，恢复后立即回复。原因和解决办法请运行 kokoron doctor 查看。",
 	},
 	Thinking:  {ja: "{name}が考えています…", en: "{name} is thinking…", zh: "{name}正在思考……"},
 	YouPrompt: {ja: "あなた> ", en: "you> ", zh: "你> "},

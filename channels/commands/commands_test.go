@@ -1,0 +1,44 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/kokoron/kokoron/agent"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/text"
+	"github.com/kokoron/kokoron/internal/turn"
+)
+
+type companion struct {
+	info agent.ModelInfo
+	err  error
+}
+
+func (companion) Stop(turn.Conv) bool                                    { return false }
+func (c companion) Info(context.Context) (agent.ModelInfo, error)        { return c.info, c.err }
+func (companion) Remembered(context.Context, person.Person) (int, error) { return 3, nil }
+func (companion) Name() string                                           { return "Mio" }
+
+// TestHello: whoever opens a chat learns at once what answers.
+func TestHello(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		with companion
+		want string // above the greeting
+	}{
+		{"a model", companion{info: agent.ModelInfo{Name: "m"}}, ""},
+		{"the rehearsal", companion{info: agent.ModelInfo{Rehearsal: true}}, "REHEARSAL"},
+		{"no server answers", companion{err: errors.New("10.0.0.1 refuses")}, "The model cannot be reached"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := Set{Companion: c.with, Lang: text.En}.Hello(t.Context())
+			above, _, ok := strings.Cut(got, "You are talking with Mio.")
+			if !ok || !strings.Contains(above, c.want) || (c.want == "") != (above == "") || strings.Contains(got, "10.0.0.1") {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+}
