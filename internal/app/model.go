@@ -77,14 +77,7 @@ func (m *model) Count(ctx context.Context, text string) (int, error) {
 // machine; else the rehearsal, served on a port of its own until ctx ends.
 func openModel(ctx context.Context, cfg config.Model, ports []int, clk clock.Clock, log *slog.Logger) (*model, error) {
 	m := &model{cfg: cfg, ports: ports, clock: clk, log: log}
-	var eps []llm.Endpoint
-	for _, e := range cfg.Endpoints {
-		name := e.Model
-		if name == "" {
-			name = cfg.Name
-		}
-		eps = append(eps, llm.Endpoint{URL: e.URL, Model: name, Key: e.Key.Reveal()})
-	}
+	eps := cfg.Servers()
 	if len(eps) == 0 && !cfg.Off {
 		eps = m.look(ctx)
 	}

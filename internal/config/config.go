@@ -10,6 +10,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,6 +18,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/kokoron/kokoron/agent/llm"
 	"github.com/kokoron/kokoron/internal/text"
 )
 
@@ -70,6 +72,15 @@ type Endpoint struct {
 	URL   string // up to and with /v1
 	Model string // "" takes Model.Name
 	Key   Secret
+}
+
+// Servers are the endpoints as the model's client takes them.
+func (m Model) Servers() []llm.Endpoint {
+	var out []llm.Endpoint
+	for _, e := range m.Endpoints {
+		out = append(out, llm.Endpoint{URL: e.URL, Model: cmp.Or(e.Model, m.Name), Key: e.Key.Reveal()})
+	}
+	return out
 }
 
 // Service is a server known by its address; an empty URL means none is set.

@@ -8,12 +8,14 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/kokoron/kokoron/agent/llm"
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/persona"
 )
@@ -402,4 +404,12 @@ func FuzzLoad(f *testing.F) {
 			t.Fatalf("listens on %q", c.Listen)
 		}
 	})
+}
+
+func TestServers(t *testing.T) {
+	m := Model{Name: "m", Endpoints: []Endpoint{{URL: "http://a"}, {URL: "http://b", Model: "n", Key: NewSecret("k")}}}
+	want := []llm.Endpoint{{URL: "http://a", Model: "m"}, {URL: "http://b", Model: "n", Key: "k"}}
+	if got := m.Servers(); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
 }

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -63,22 +64,11 @@ func (v *visit) models(ctx context.Context) {
 // endpoints are the servers the companion would use: the configured ones,
 // else those on this machine.
 func (v *visit) endpoints(ctx context.Context) (all []llm.Endpoint) {
-	for _, e := range v.cfg.Model.Endpoints {
-		name := e.Model
-		if name == "" {
-			name = v.cfg.Model.Name
-		}
-		all = append(all, llm.Endpoint{URL: e.URL, Model: name, Key: e.Key.Reveal()})
-	}
-	if len(all) > 0 {
+	if all = v.cfg.Model.Servers(); len(all) > 0 {
 		return all
 	}
 	for _, f := range llm.Discover(ctx, nil, v.Ports...) {
-		name := v.cfg.Model.Name
-		if name == "" {
-			name = f.Models[0]
-		}
-		all = append(all, llm.Endpoint{URL: f.URL, Model: name})
+		all = append(all, llm.Endpoint{URL: f.URL, Model: cmp.Or(v.cfg.Model.Name, f.Models[0])})
 	}
 	return all
 }
