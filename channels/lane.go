@@ -115,7 +115,7 @@ func (l *lane) answer(t turn.Turn, down *outage) {
 	if at := t.Messages[0].Said(); !down.since.IsZero() || at.Before(l.r.started) {
 		t.Late = l.r.Clock.Now().Sub(at)
 	}
-	reply, err := l.respond(t)
+	reply, err := l.respond(t, down.told)
 	var gone *fault.Unavailable
 	var temporary *fault.Temporary
 	switch {
@@ -144,8 +144,9 @@ func (l *lane) answer(t turn.Turn, down *outage) {
 }
 
 // respond runs the responder so that /stop can reach it and a panic cannot
-// leave the lane.
-func (l *lane) respond(t turn.Turn) (reply turn.Reply, err error) {
+// leave the lane. Where the person was told that the model is away, a further
+// try does not claim that the companion thinks.
+func (l *lane) respond(t turn.Turn, told bool) (reply turn.Reply, err error) {
 	ctx, cancel := context.WithCancelCause(l.r.ctx)
 	l.mu.Lock()
 	l.cancel = cancel
@@ -161,6 +162,9 @@ func (l *lane) respond(t turn.Turn) (reply turn.Reply, err error) {
 		}
 	}()
 	return l.r.Responder.Respond(ctx, t, func(e turn.Event) {
+		if told && e.Kind == turn.Thinking {
+			return
+		}
 		e.Channel = channelOf(t)
 		l.r.show(e)
 	})

@@ -303,6 +303,9 @@ func TestModelAwayKeepsMessagesAndTellsOnce(t *testing.T) {
 		if s.notices() != 1 {
 			t.Errorf("%d notices after three minutes, want 1", s.notices())
 		}
+		if last := s.events[len(s.events)-1].Kind; last != turn.Notice {
+			t.Errorf("after the notice the person still sees %v", last)
+		}
 		say(t, r, "a", "two")
 		synctest.Wait()
 		if s.notices() != 2 {
