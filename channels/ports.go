@@ -32,7 +32,8 @@ type Journal interface {
 	Accept(ctx context.Context, m turn.Message) (_ turn.Message, fresh bool, err error)
 	// StartTurn gives the conversation's unfinished turn, or commits a new one
 	// over its oldest waiting messages (as many as one person sent on one
-	// channel) and writes their diary lines; ok is false when nothing waits.
+	// channel, up to a bound) and writes their diary lines; ok is false when
+	// nothing waits.
 	StartTurn(ctx context.Context, conv turn.Conv) (_ turn.Turn, ok bool, err error)
 	// Finish commits the reply to the outbox and closes the turn with its
 	// messages. What is on its way comes back; its ID is "" where there is

@@ -63,15 +63,25 @@ func (o *Ops) StartTurn(_ context.Context, conv turn.Conv) (t turn.Turn, ok bool
 	return t, true, nil
 }
 
+// How much one turn answers at most, in messages and bytes: what comes together
+// while the model is away must fit into its window, or its middle is not read.
+const (
+	burstMessages = 50
+	burstBytes    = 64 << 10
+)
+
 // burst is what one turn answers of the waiting messages: those at the front
-// that the same person sent on the same channel.
+// that the same person sent on the same channel, at least one and not too many.
 func burst(waiting []journal.Entry) (out []turn.Message) {
-	first := waiting[0].Message
+	first, size := waiting[0].Message, 0
 	for _, e := range waiting {
-		if e.Message.Person != first.Person || e.Message.Channel != first.Channel {
+		m := e.Message
+		size += len(m.Text)
+		if m.Person != first.Person || m.Channel != first.Channel ||
+			len(out) > 0 && size > burstBytes || len(out) == burstMessages {
 			break
 		}
-		out = append(out, e.Message)
+		out = append(out, m)
 	}
 	return out
 }

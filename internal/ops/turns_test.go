@@ -1,7 +1,9 @@
 package ops_test
 
 import (
+	"fmt"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -169,6 +171,41 @@ func TestBurst(t *testing.T) {
 	}
 	if got := ids(h.start()); !reflect.DeepEqual(got, []turn.ID{web.ID}) {
 		t.Errorf("then %q", got)
+	}
+}
+
+// TestBurstIsBounded: what many messages say waits for the turns after this one,
+// in order; one long message is a turn all the same.
+func TestBurstIsBounded(t *testing.T) {
+	for name, tc := range map[string]struct {
+		text string
+		want []int
+	}{
+		"many": {"x", []int{50, 2}},
+		"long": {strings.Repeat("長", 10_000), []int{2, 2, 1}},
+		"huge": {strings.Repeat("長", 30_000), []int{1, 1}},
+	} {
+		h := newHome(t)
+		var all, answered []turn.ID
+		count := 0
+		for _, n := range tc.want {
+			count += n
+		}
+		for i := range count {
+			all = append(all, h.accept(owner, fmt.Sprint(i), tc.text).ID)
+		}
+		var sizes []int
+		for len(answered) < len(all) {
+			tn := h.start()
+			sizes = append(sizes, len(tn.Messages))
+			answered = append(answered, ids(tn)...)
+			if _, err := h.Finish(t.Context(), tn, turn.Reply{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !reflect.DeepEqual(sizes, tc.want) || !reflect.DeepEqual(answered, all) {
+			t.Errorf("%s: turns of %v messages, in order %v", name, sizes, reflect.DeepEqual(answered, all))
+		}
 	}
 }
 
