@@ -74,6 +74,9 @@ export function knownZone(zone) {
   }
 }
 
+/** Events of a reply that is not whole yet. */
+const DRAFT = new Set(['thinking', 'delta', 'retract', 'tool']);
+
 /** Tells "lines" and "open" after each change of them. */
 export class Log extends EventTarget {
   constructor() {
@@ -108,10 +111,10 @@ export class Log extends EventTarget {
     if (!joins || !this.loaded) this.more = more;
     this.loaded = true;
     this.byId = new Map([...kept, ...page].map((l) => [l.id, l]));
-    this.open.clear();
-    if (open) this.open.set(open.turn, { turn: open.turn, text: open.text, tool: '' });
     this.notes = this.notes.filter((n) => n.after === '' || this.byId.has(n.after));
     this.#arrange();
+    this.open.clear();
+    if (open && !this.#over(open.turn)) this.open.set(open.turn, { turn: open.turn, text: open.text, tool: '' });
     this.#tell('open');
   }
 
@@ -133,6 +136,7 @@ export class Log extends EventTarget {
    */
   apply(e) {
     const turn = e.turn ?? '';
+    if (DRAFT.has(e.kind) && this.#over(turn)) return false;
     switch (e.kind) {
       case 'said':
         return this.#put(e, 'person');
@@ -220,6 +224,17 @@ export class Log extends EventTarget {
     this.byId.set(id, { id, at: e.at ?? '', role, text: e.text ?? '', html: e.html, channel: e.channel });
     this.#arrange();
     return !known;
+  }
+
+  /**
+   * Whether the reply of a turn is whole: a history that is fetched while it is
+   * written may have it before its last events come. Turns of a conversation
+   * follow each other, so whatever she said since a turn began is its reply.
+   * @param {string} turn
+   */
+  #over(turn) {
+    const last = this.lines.findLast((l) => l.role === 'companion');
+    return last !== undefined && last.id > turn;
   }
 
   /** @param {string} turn */

@@ -87,6 +87,17 @@ test('a new history ends the open replies but for the one the server names', () 
   assert.deepEqual(open(log), ['まだ途中の']);
 });
 
+test('a reply that the history has is shown as whole, whatever still comes of it', () => {
+  const log = new Log();
+  log.reset([line('1'), line('3', 'companion')], false, { turn: '2', text: 'まだ' });
+  log.apply({ kind: 'delta', turn: '2', text: '途中の' });
+  assert.deepEqual(open(log), []);
+  log.apply(done('2', '3'));
+  log.apply({ kind: 'delta', turn: '4', text: '次の' });
+  assert.deepEqual(open(log), ['次の']);
+  assert.deepEqual(ids(log), ['1', '3']);
+});
+
 test('a notice ends a turn that has shown nothing, and stands where it was said', () => {
   const log = new Log();
   log.apply(said('1'));
