@@ -72,13 +72,16 @@ type Endpoint struct {
 	URL   string // up to and with /v1
 	Model string // "" takes Model.Name
 	Key   Secret
+	// Window is the context in tokens, for servers that do not say theirs
+	// (Ollama, LM Studio); 0 leaves it to the client.
+	Window int
 }
 
 // Servers are the endpoints as the model's client takes them.
 func (m Model) Servers() []llm.Endpoint {
 	var out []llm.Endpoint
 	for _, e := range m.Endpoints {
-		out = append(out, llm.Endpoint{URL: e.URL, Model: cmp.Or(e.Model, m.Name), Key: e.Key.Reveal()})
+		out = append(out, llm.Endpoint{URL: e.URL, Model: cmp.Or(e.Model, m.Name), Key: e.Key.Reveal(), Window: e.Window})
 	}
 	return out
 }

@@ -407,8 +407,8 @@ func FuzzLoad(f *testing.F) {
 }
 
 func TestServers(t *testing.T) {
-	m := Model{Name: "m", Endpoints: []Endpoint{{URL: "http://a"}, {URL: "http://b", Model: "n", Key: NewSecret("k")}}}
-	want := []llm.Endpoint{{URL: "http://a", Model: "m"}, {URL: "http://b", Model: "n", Key: "k"}}
+	m := Model{Name: "m", Endpoints: []Endpoint{{URL: "http://a"}, {URL: "http://b", Model: "n", Key: NewSecret("k"), Window: 16384}}}
+	want := []llm.Endpoint{{URL: "http://a", Model: "m"}, {URL: "http://b", Model: "n", Key: "k", Window: 16384}}
 	if got := m.Servers(); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

@@ -72,6 +72,14 @@ var endpointSettings = []setting[Endpoint]{
 	{"model", str(func(_ *loader, e *Endpoint, s string) string { e.Model = s; return "" })},
 	{"key_env", str(func(l *loader, e *Endpoint, s string) string { return l.fromEnv(&e.Key, s) })},
 	{"key_file", str(func(l *loader, e *Endpoint, s string) string { return l.fromFile(&e.Key, s) })},
+	{"window", func(_ *loader, e *Endpoint, v any) string {
+		n, ok := v.(int64)
+		if !ok || n < 512 || n > 10_000_000 {
+			return "must be the model's context in tokens, a whole number from 512"
+		}
+		e.Window = int(n)
+		return ""
+	}},
 }
 
 func str[T any](take func(*loader, *T, string) string) func(*loader, *T, any) string {

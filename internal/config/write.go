@@ -77,7 +77,7 @@ func render(a Answers) string {
 		file, _ = templates.ReadFile("templates/en.toml")
 	}
 	owner, endpoint, telegram := "# owner = \"先生\"",
-		"# [[model.endpoint]]\n# url = \"http://127.0.0.1:11434/v1\"\n# model = \"\"\n# key_env = \"MODEL_KEY\"",
+		"# [[model.endpoint]]\n# url = \"http://127.0.0.1:11434/v1\"\n# model = \"\"\n# key_env = \"MODEL_KEY\"\n# window = 32768",
 		"# [telegram]\n# token_file = \""+tokenFile+"\""
 	if a.Owner != "" {
 		owner = "owner = " + quote(a.Owner)
