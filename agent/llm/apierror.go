@@ -122,14 +122,18 @@ func parseAPIError(raw []byte, key string) *APIError {
 	return e
 }
 
+// longestWait is how long a server's wish to be left alone is followed: a person
+// waits, and asking again then costs nothing.
+const longestWait = 10 * time.Minute
+
 // retryAfter reads Retry-After in seconds. The date form is not used by model
 // servers and would need the server's clock.
 func retryAfter(h http.Header) time.Duration {
 	s, err := strconv.ParseFloat(h.Get("Retry-After"), 64)
-	if err != nil || !(s > 0) || s > 24*3600 {
+	if err != nil || !(s > 0) {
 		return 0
 	}
-	return time.Duration(s * float64(time.Second))
+	return time.Duration(min(s, longestWait.Seconds()) * float64(time.Second))
 }
 
 var (

@@ -156,3 +156,15 @@ func TestStrangeModelNames(t *testing.T) {
 		t.Errorf("%d names are kept", len(f.models))
 	}
 }
+
+// TestRetryAfterIsBounded: no number silences a conversation for long.
+func TestRetryAfterIsBounded(t *testing.T) {
+	for value, want := range map[string]time.Duration{
+		"90": 90 * time.Second, "86400": longestWait, "1e300": longestWait, "+Inf": longestWait,
+		"0": 0, "-1": 0, "NaN": 0, "": 0, "Wed, 21 Oct 2026 07:28:00 GMT": 0,
+	} {
+		if got := retryAfter(http.Header{"Retry-After": {value}}); got != want {
+			t.Errorf("%q: %v, want %v", value, got, want)
+		}
+	}
+}

@@ -28,6 +28,10 @@ const (
 // maxBody bounds an answer of the server; 100 updates are far smaller.
 const maxBody = 16 << 20
 
+// longestWait is how long a server's wish to be left alone is followed; asking
+// again then costs nothing, and a wrong number must not silence a chat for ever.
+const longestWait = time.Hour
+
 // apiError is a refusal by the server.
 type apiError struct {
 	Code  int    // HTTP status
@@ -124,7 +128,8 @@ func (t *transport) refusal(status int, body []byte) error {
 	if a.OK {
 		return nil
 	}
-	return &apiError{Code: a.Code, Text: t.mask(a.Text), After: time.Duration(a.Params.After) * time.Second}
+	after := time.Duration(min(max(a.Params.After, 0), int(longestWait.Seconds()))) * time.Second
+	return &apiError{Code: a.Code, Text: t.mask(a.Text), After: after}
 }
 
 // clean is an error of the network without the address.
