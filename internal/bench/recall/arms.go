@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -32,14 +33,39 @@ const (
 // arms are all, in the order in which they are shown.
 func arms() []arm {
 	return []arm{
-		{"bm25", false, func(a *ask) []memory.Ranked { return a.lexical }},
-		{"vector", true, func(a *ask) []memory.Ranked { return a.vector }},
+		{"bm25", false, func(a *ask) []memory.Ranked { return a.found.Words }},
+		{"vector", true, func(a *ask) []memory.Ranked { return a.found.Vectors }},
 		{"rrf60", true, func(a *ask) []memory.Ranked { return memory.FuseRanks(rrf, a.both()...) }},
 		{"rrf10", true, func(a *ask) []memory.Ranked { return memory.FuseRanks(rrfShort, a.both()...) }},
 		{"score", true, func(a *ask) []memory.Ranked { return memory.FuseScores(a.both()...) }},
-		{"bm25+neighbours", false, func(a *ask) []memory.Ranked { return memory.Share(a.lexical, a.around) }},
+		{"fused", true, func(a *ask) []memory.Ranked { return memory.Fuse(a.found) }},
+		{"bm25+neighbours", false, func(a *ask) []memory.Ranked { return memory.Share(a.found.Words, a.around) }},
+		{"rrf10+neighbours", true, func(a *ask) []memory.Ranked { return memory.Share(memory.FuseRanks(rrfShort, a.both()...), a.around) }},
 		{"score+neighbours", true, func(a *ask) []memory.Ranked { return memory.Share(memory.FuseScores(a.both()...), a.around) }},
+		{"fused+neighbours", true, (*ask).usual},
+		{"+recency", true, func(a *ask) []memory.Ranked { return a.recent(a.usual()) }},
+		{"gated", true, func(a *ask) []memory.Ranked { return a.gated(a.usual()) }},
 	}
+}
+
+// usual is what a chat does.
+func (a *ask) usual() []memory.Ranked { return memory.Share(memory.Fuse(a.found), a.around) }
+
+func (a *ask) recent(hits []memory.Ranked) []memory.Ranked {
+	out := slices.Clone(hits)
+	for i := range out {
+		age := a.now.Sub(a.corpus.at[a.corpus.turns[out[i].ID]])
+		out[i].Score *= memory.Recency(age.Hours()/24, recentDays, recentBound)
+	}
+	slices.SortStableFunc(out, func(a, b memory.Ranked) int { return cmp.Compare(b.Score, a.Score) })
+	return out
+}
+
+func (a *ask) gated(hits []memory.Ranked) []memory.Ranked {
+	if !memory.UsualGate().Open(a.found) {
+		return nil
+	}
+	return hits
 }
 
 // ErrArm says that there is no such arm.
@@ -78,7 +104,7 @@ func Arms() []string {
 
 // both are the two lists, equally weighted.
 func (a *ask) both() []memory.List {
-	return []memory.List{{Hits: a.lexical, Weight: 0.5}, {Hits: a.vector, Weight: 0.5}}
+	return []memory.List{{Hits: a.found.Words, Weight: 0.5}, {Hits: a.found.Vectors, Weight: 0.5}}
 }
 
 func (a *ask) around(id string) memory.Around { return a.corpus.around[id] }

@@ -2,6 +2,7 @@ package recall
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -49,35 +50,45 @@ func newCorpus(c Conversation, vectors *cache) *corpus {
 
 // ask is one question with what the two searches gave for it.
 type ask struct {
-	corpus  *corpus
-	now     time.Time
-	lexical []memory.Ranked
-	vector  []memory.Ranked
+	corpus *corpus
+	now    time.Time
+	found  memory.Found
 }
 
 func (c *corpus) ask(q Question, vectors *cache) *ask {
-	a := &ask{corpus: c, now: q.At}
+	a := &ask{corpus: c, now: q.At, found: memory.Found{Depth: depth}}
 	if a.now.IsZero() && len(c.at) > 0 {
 		a.now = slices.MaxFunc(c.at, time.Time.Compare)
 	}
-	found := c.index.Search(c.view, q.Text, depth)
-	for _, h := range found.Hits {
-		a.lexical = append(a.lexical, memory.Ranked{ID: h.ID, Score: h.Score})
-	}
+	a.found.Words, a.found.Ideal = c.words(q.Text)
 	if vectors != nil {
-		a.vector = c.near(vectors.have[keyOf(true, q.Text)])
+		c.near(&a.found, vectors.have[keyOf(true, q.Text)])
 	}
 	return a
 }
 
-// near are the turns whose vectors are nearest.
-func (c *corpus) near(to []float32) []memory.Ranked {
+func (c *corpus) words(query string) (hits []memory.Ranked, ideal float64) {
+	found := c.index.Search(c.view, query, depth)
+	for _, h := range found.Hits {
+		hits = append(hits, memory.Ranked{ID: h.ID, Score: h.Score})
+	}
+	return hits, found.Ideal
+}
+
+// near finds the turns whose vectors are nearest.
+func (c *corpus) near(f *memory.Found, to []float32) {
 	all := make([]memory.Ranked, len(c.vectors))
+	sum, squares := 0.0, 0.0
 	for i, v := range c.vectors {
-		all[i] = memory.Ranked{ID: c.ids[i], Score: cosine(to, v)}
+		s := cosine(to, v)
+		all[i] = memory.Ranked{ID: c.ids[i], Score: s}
+		sum += s
+		squares += s * s
 	}
 	slices.SortFunc(all, func(a, b memory.Ranked) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(c.turns[a.ID], c.turns[b.ID]))
 	})
-	return all[:min(len(all), depth)]
+	n := float64(max(len(all), 1))
+	f.Vectors, f.Mean = all[:min(len(all), depth)], sum/n
+	f.Spread = math.Sqrt(max(squares/n-f.Mean*f.Mean, 0))
 }

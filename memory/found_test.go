@@ -1,0 +1,91 @@
+package memory
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestFuseFound(t *testing.T) {
+	words := []Ranked{{"a", 10}, {"b", 6}, {"c", 2}}
+	vectors := []Ranked{{"b", 0.90}, {"d", 0.86}, {"a", 0.84}}
+	for _, c := range []struct {
+		name  string
+		found Found
+		want  string
+	}{
+		{"both lists whole", Found{words, 20, vectors, 0.80, 0.02, 3}, "b:4.000 a:2.000 d:1.000 c:0.000 "},
+		{"the words have no more", Found{words, 20, vectors, 0.80, 0.02, 4}, "b:6.500 a:4.500 d:3.000 c:0.500 "},
+		{"few of the words are found", Found{words, 100, vectors, 0.80, 0.02, 3}, "b:3.200 d:1.000 a:0.400 c:0.000 "},
+		{"nothing stands out by meaning", Found{words, 20, vectors, 0.80, 0.2, 3}, "a:2.000 b:1.300 d:0.100 c:0.000 "},
+		{"words alone", Found{Words: words, Ideal: 20, Depth: 3}, "a:2.000 b:1.000 c:0.000 "},
+		{"meaning alone", Found{Vectors: vectors, Mean: 0.8, Spread: 0.02, Depth: 50}, "b:5.000 d:3.000 a:2.000 "},
+		{"nothing", Found{Depth: 50}, ""},
+	} {
+		if got := show(Fuse(c.found)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// drawFound makes what two searches could give.
+func drawFound(t *rapid.T) Found {
+	f := Found{Words: drawList(t, "words"), Vectors: drawList(t, "vectors"), Depth: rapid.IntRange(1, 12).Draw(t, "depth")}
+	f.Words = slices.DeleteFunc(f.Words, func(r Ranked) bool { return r.Score == 0 })
+	f.Ideal = rapid.Float64Range(0, 30).Draw(t, "ideal")
+	f.Mean, f.Spread = rapid.Float64Range(0, 2).Draw(t, "mean"), rapid.Float64Range(0, 2).Draw(t, "spread")
+	return f
+}
+
+func TestFuseFoundProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := drawFound(t)
+		once := map[string]float64{}
+		for _, r := range Fuse(f) {
+			if _, twice := once[r.ID]; twice || r.Score < 0 || math.IsNaN(r.Score) || math.IsInf(r.Score, 0) {
+				t.Fatalf("%v of %+v", r, f)
+			}
+			once[r.ID] = r.Score
+		}
+		// Another unit of either score changes nothing.
+		scale, shift := rapid.Float64Range(0.1, 50).Draw(t, "scale"), rapid.Float64Range(-1, 1).Draw(t, "shift")
+		other := f
+		other.Words, other.Vectors = slices.Clone(f.Words), slices.Clone(f.Vectors)
+		other.Ideal *= scale
+		for i := range other.Words {
+			other.Words[i].Score *= scale
+		}
+		other.Mean, other.Spread = f.Mean*scale+shift, f.Spread*scale
+		for i := range other.Vectors {
+			other.Vectors[i].Score = other.Vectors[i].Score*scale + shift
+		}
+		for _, r := range Fuse(other) {
+			if math.Abs(r.Score-once[r.ID]) > 1e-6*(1+r.Score) {
+				t.Fatalf("%v in another unit, %v before: %+v", r, once[r.ID], f)
+			}
+		}
+	})
+}
+
+func TestGate(t *testing.T) {
+	g := UsualGate()
+	words, vectors := []Ranked{{"a", 6}}, []Ranked{{"b", 0.9}}
+	for _, c := range []struct {
+		name  string
+		found Found
+		want  bool
+	}{
+		{"nothing", Found{}, false},
+		{"a third of the words", Found{Words: words, Ideal: 18}, true},
+		{"a fifth of the words", Found{Words: words, Ideal: 30}, false},
+		{"far by meaning", Found{Vectors: vectors, Mean: 0.8, Spread: 0.02}, true},
+		{"not far by meaning", Found{Vectors: vectors, Mean: 0.8, Spread: 0.03}, false},
+		{"no spread", Found{Vectors: vectors, Mean: 0.8}, false},
+	} {
+		if got := g.Open(c.found); got != c.want {
+			t.Errorf("%s: %v, coverage %.2f, distance %.2f", c.name, got, c.found.Coverage(), c.found.Distance())
+		}
+	}
+}
