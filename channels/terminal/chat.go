@@ -271,7 +271,7 @@ func (s *screen) settle() {
 }
 
 func (s *screen) prompt() {
-	if s.Tty && !s.ended && s.open == "" {
+	if s.Tty && !s.ended && s.open == "" && !s.prompted {
 		s.clearLine()
 		s.print(s.Words.Prompt)
 		s.prompted = true

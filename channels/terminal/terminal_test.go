@@ -77,7 +77,7 @@ func (r *router) Receive(ctx context.Context, m turn.Message) (turn.ID, error) {
 			r.hub.Show(turn.Event{Channel: Name, Kind: turn.Delta, Text: piece})
 		}
 		o := turn.Outgoing{ID: "out-" + m.ID, Answers: []turn.ID{m.ID}, Text: "re: " + m.Text}
-		for r.hub.Deliver(ctx, o) != nil {
+		for r.hub.Deliver(ctx, o) != nil && ctx.Err() == nil {
 			time.Sleep(time.Second)
 		}
 	}()
@@ -110,10 +110,11 @@ func talk(t *testing.T, tty bool, input string, r *router) (string, error) {
 	err := c.Run(ctx, client)
 	client.close()
 	<-served
+	cancel()
 	if p, ok := c.In.(*io.PipeReader); ok {
 		p.Close()
-		time.Sleep(5 * time.Second) // its writer notices
 	}
+	time.Sleep(5 * time.Second) // who types and who delivers notice
 	return out.String(), err
 }
 
