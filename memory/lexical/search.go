@@ -65,7 +65,7 @@ func (ix *Index) Search(view person.View, query string, k int) Result {
 	for i, p := range parts {
 		s.collect(p, asked, mean)
 		for n, score := range s.scores[:len(p.units)] {
-			if score > 0 && !p.units[n].dead {
+			if float64(score) >= top.least() && !p.units[n].dead {
 				top.offer(Hit{scopes[i], p.units[n].id, float64(score)})
 			}
 		}
@@ -157,6 +157,14 @@ func (t *best) Swap(i, j int)      { t.hits[i], t.hits[j] = t.hits[j], t.hits[i]
 func (t *best) Push(x any)         { t.hits = append(t.hits, x.(Hit)) }
 func (t *best) Pop() any           { panic("nothing is popped") }
 
+// least is the score under which nothing gets in.
+func (t *best) least() float64 {
+	if len(t.hits) < t.k || t.k == 0 {
+		return math.SmallestNonzeroFloat32
+	}
+	return t.hits[0].Score
+}
+
 func (t *best) offer(h Hit) {
 	switch {
 	case len(t.hits) < t.k:
@@ -168,5 +176,8 @@ func (t *best) offer(h Hit) {
 }
 
 func before(a, b Hit) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Scope, b.Scope))
+	if a.Score != b.Score {
+		return cmp.Compare(b.Score, a.Score)
+	}
+	return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Scope, b.Scope))
 }
