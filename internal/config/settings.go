@@ -234,13 +234,27 @@ func (l *loader) problem(key, value, fix string) {
 // variable is how environment variables are usually named.
 var variable = regexp.MustCompile(`^[A-Z][A-Z_]{0,40}$`)
 
+// keyLike is what keys and tokens are made of: long, letters and digits.
+var keyLike = regexp.MustCompile(`[A-Za-z0-9_-]{16,}`)
+
+// secretive reports whether a value may hold a password, a key or a token, put
+// into the wrong place.
+func secretive(v string) bool {
+	if strings.Contains(v, "@") || strings.Contains(v, "?") || strings.Contains(v, "#") {
+		return true // parts of an address that hold them
+	}
+	return slices.ContainsFunc(keyLike.FindAllString(v, -1), func(s string) bool {
+		return strings.ContainsAny(s, "0123456789")
+	})
+}
+
 // show is a value as a problem quotes it: short, and nothing that may hold a
-// password.
+// secret.
 func show(key string, v any) string {
 	switch v := v.(type) {
 	case string:
 		switch {
-		case strings.HasSuffix(key, "url") && strings.Contains(v, "@"),
+		case secretive(v),
 			strings.HasSuffix(key, "_env") && !variable.MatchString(v), // perhaps the secret itself
 			strings.HasSuffix(key, "_file"):
 			return ""
