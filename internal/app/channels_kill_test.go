@@ -41,14 +41,11 @@ func talkative(r vllmtest.Request) vllmtest.Script {
 		n, _ := strconv.ParseUint(numbered.FindStringSubmatch(words)[1], 10, 64)
 		for k := range uint64(6) {
 			rnd := rand.New(rand.NewPCG(n, k)) // the same every time the turn is run
-			s.Pieces = append(s.Pieces, vllmtest.Piece{Text: fmt.Sprintf("\n\n段%d-%d：", n, k)})
-			for range 9 {
-				kana := make([]rune, 100)
-				for i := range kana {
-					kana[i] = 'あ' + rune(rnd.IntN(80))
-				}
-				s.Pieces = append(s.Pieces, vllmtest.Piece{Text: string(kana), After: 2 * time.Millisecond})
+			kana := make([]rune, 900)
+			for i := range kana {
+				kana[i] = 'あ' + rune(rnd.IntN(80))
 			}
+			s.Pieces = append(s.Pieces, vllmtest.Piece{Text: fmt.Sprintf("\n\n段%d-%d：%s", n, k, string(kana)), After: 2 * time.Millisecond})
 		}
 	}
 	if strings.Contains(words, "ゆっくり") {
@@ -93,6 +90,8 @@ type scene struct {
 
 	faults     int
 	openTurns  int                     // kills while a turn was open
+	open       turn.ID                 // at the last kill
+	tries      int                     // how many kills in a row it has been open
 	last       int                     // the newest message in the chat when it was last looked at
 	lastInLife map[int]bool            // messages after which the bot was killed before it sent another one
 	unknown    map[turn.ID]map[int]int // reply → part → how often a kill found it being sent
@@ -172,6 +171,9 @@ func (s *scene) live(rnd *rand.Rand) {
 	case 2, 3, 4, 5:
 		most, least = 1200, 1500
 	}
+	if s.tries > 2 {
+		most = 5000 // a machine that is slow must come to an end with a turn, too
+	}
 	for cut := rnd.IntN(3); cut < 2; cut++ { // or twice, or not
 		time.Sleep(time.Duration((least+rnd.IntN(most))/2) * time.Millisecond)
 		if cut == 0 {
@@ -195,7 +197,7 @@ func (s *scene) speak(ctx context.Context, rnd *rand.Rand, say func(string)) {
 			if rnd.IntN(8) == 0 {
 				text += " 長く"
 			}
-			if rnd.IntN(8) == 0 {
+			if rnd.IntN(5) == 0 {
 				text += " ゆっくり"
 			}
 			say(text)
@@ -232,12 +234,15 @@ func (s *scene) autopsy() {
 	defer db.Close()
 	j := journal.New()
 	err = db.View(func(tx *kv.Tx) error {
-		_, open, err := j.OpenTurn(tx, turn.Conv(person.OwnerID))
+		open, ok, err := j.OpenTurn(tx, turn.Conv(person.OwnerID))
 		if err != nil {
 			return err
 		}
-		if open {
+		if ok {
 			s.openTurns++
+		}
+		if s.tries++; open.ID != s.open || !ok {
+			s.open, s.tries = open.ID, 0
 		}
 		replies, err := j.Queued(tx, telegram.Name)
 		for _, r := range replies {
@@ -267,22 +272,26 @@ func (s *scene) endOfLife() {
 	}
 }
 
-// fault lets one of the next calls to Telegram fail.
+// fault lets some of the next calls to Telegram fail or take long.
 func (s *scene) fault(rnd *rand.Rand) {
 	wrong := telegramtest.BadGateway()
 	wrong.Accept = true
+	slow, late := telegramtest.Slow(time.Second/2), telegramtest.Late(time.Second/2)
 	all := []struct {
 		method string
-		f      telegramtest.Fault
+		faults []telegramtest.Fault
 	}{
-		{"sendMessage", telegramtest.Reset(true)}, {"sendMessage", telegramtest.Reset(false)}, {"sendMessage", telegramtest.BadGateway()},
-		{"sendMessage", telegramtest.TooMany(1)}, {"sendMessage", wrong}, {"editMessageText", telegramtest.Reset(true)},
-		{"editMessageText", telegramtest.BadGateway()}, {"getUpdates", telegramtest.Reset(false)}, {"getUpdates", telegramtest.TooMany(1)},
+		{"sendMessage", []telegramtest.Fault{
+			slow, slow, late, late, telegramtest.Reset(true), telegramtest.Reset(false), telegramtest.BadGateway(), wrong, telegramtest.TooMany(1),
+		}},
+		{"editMessageText", []telegramtest.Fault{slow, late, telegramtest.Reset(true), telegramtest.BadGateway()}},
+		{"getUpdates", []telegramtest.Fault{late, telegramtest.Reset(false), telegramtest.TooMany(1)}},
 	}
-	if rnd.IntN(3) == 0 {
-		s.faults++
-		one := all[rnd.IntN(len(all))]
-		s.fake.Script(one.method, one.f)
+	for _, of := range all {
+		if rnd.IntN(3) == 0 {
+			s.faults++
+			s.fake.Script(of.method, of.faults[rnd.IntN(len(of.faults))])
+		}
 	}
 }
 

@@ -17,7 +17,8 @@ type Fault struct {
 	Retry  int    // seconds to wait, with Code 429
 	Page   string // an HTML body in place of JSON
 	Accept bool   // the call takes effect although its answer is lost or wrong
-	Delay  time.Duration
+	Delay  time.Duration // before the call takes effect
+	Hold   time.Duration // between that and the answer
 	End    End
 }
 
@@ -57,8 +58,11 @@ func Reset(accepted bool) Fault { return Fault{End: EndReset, Accept: accepted} 
 // Deaf answers, and leaves the connection half-open.
 func Deaf() Fault { return Fault{End: EndDeaf} }
 
-// Slow answers after d.
+// Slow answers after d. A client that leaves before has not been heard.
 func Slow(d time.Duration) Fault { return Fault{Delay: d} }
+
+// Late does at once what it is asked, and answers after d.
+func Late(d time.Duration) Fault { return Fault{Hold: d} }
 
 // In limits a fault to calls for one chat.
 func (f Fault) In(chat int64) Fault {
@@ -106,7 +110,8 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request, method string, p p
 	if f.Accept || f.Code == 0 && (f.End == EndWell || f.End == EndDeaf) {
 		a = s.act(r.Context(), method, p)
 	}
-	if f.Accept && method == "sendMessage" {
+	left := f.Hold > 0 && !pause(r.Context(), f.Hold)
+	if (f.Accept || left) && method == "sendMessage" {
 		s.lose(a)
 	}
 	switch {
