@@ -124,12 +124,14 @@ func (f *Fake) Has(ctx context.Context, view person.View, ids ...string) ([]stri
 	return out, ctx.Err()
 }
 
-// Count implements Reader.
+// Count implements Reader: it counts chunks, as a server does.
 func (f *Fake) Count(ctx context.Context, view person.View) (n int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, scope := range view.Scopes() {
-		n += len(f.scopes[scope])
+		for _, p := range f.scopes[scope] {
+			n += len(p.Chunks)
+		}
 	}
 	return n, ctx.Err()
 }

@@ -62,7 +62,7 @@ func (b *block) has(id string) bool {
 func (b *block) count() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return len(b.units)
+	return len(b.now.Load().rows) - b.dead
 }
 
 // put adds points. A replaced unit dies only after the snapshot with its

@@ -97,7 +97,7 @@ func (ix *Index) Has(_ context.Context, view person.View, ids ...string) ([]stri
 	return out, nil
 }
 
-// Count is the number of units of the view.
+// Count is the number of chunks of the view.
 func (ix *Index) Count(_ context.Context, view person.View) (n int, err error) {
 	for _, scope := range view.Scopes() {
 		if b := ix.look(scope); b != nil {
