@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -200,13 +199,14 @@ func (c *socket) take(ctx context.Context, u up) bool {
 	if !c.valid(ctx) {
 		return false
 	}
+	line, isCommand := channels.Command(u.Text)
 	switch {
 	case u.Type == "stop":
 		c.s.Router.Stop(c.who.conv)
-	case strings.HasPrefix(u.Text, "/"):
+	case isCommand:
 		ctx, cancel := context.WithTimeout(ctx, commandWithin)
 		defer cancel()
-		c.tell(answer{Type: "answer", Ext: u.Ext, Text: c.s.Commands.Command(ctx, c.who.conv, u.Text)})
+		c.tell(answer{Type: "answer", Ext: u.Ext, Text: c.s.Commands.Command(ctx, c.who.conv, line)})
 	default:
 		c.say(ctx, u)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"time"
 
 	"github.com/tmc/langchaingo/llms"
 
@@ -36,6 +37,22 @@ func (c *Client) attempt(ctx context.Context, e *endpoint, r agent.Request, s ag
 	return completion(end, r.MaxTokens), p.started, nil
 }
 
+// A server on two busy cores was seen to read a long prompt at some ten tokens,
+// 40 bytes, a second: that much time it gets on top, up to a bound.
+const (
+	readBytes = 40
+	readMost  = 10 * time.Minute
+)
+
+// readFor is how long a slow server may take to read a prompt.
+func readFor(messages []agent.Prompt) time.Duration {
+	bytes := 0
+	for _, m := range messages {
+		bytes += len(m.Text)
+	}
+	return min(time.Duration(bytes/readBytes)*time.Second, readMost)
+}
+
 // call runs the library and says how the exchange ended. The library's own
 // error counts only where the shim saw none: it returns partial text without an
 // error when cancelled, and plain text for errors that were typed
@@ -45,7 +62,7 @@ func (c *Client) call(ctx context.Context, e *endpoint, model string, extra fiel
 	defer cancel(nil)
 	ex := &exchange{
 		extra: extra, said: said(r.Messages), left: boundsOf(r.MaxTokens),
-		watch: watch(c.cfg.HeaderTimeout, c.cfg.IdleTimeout, wholeFor(r.MaxTokens), cancel),
+		watch: watch(c.cfg.HeaderTimeout+readFor(r.Messages), c.cfg.IdleTimeout, wholeFor(r.MaxTokens), cancel),
 	}
 	defer ex.watch.stop()
 	_, err := e.llm.GenerateContent(context.WithValue(ctx, exchangeKey{}, ex), contents(r.Messages),

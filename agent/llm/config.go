@@ -43,7 +43,8 @@ type Config struct {
 	// DialTimeout bounds making a connection [3 s].
 	DialTimeout time.Duration
 	// HeaderTimeout bounds the time from sending a request to the first piece of
-	// the answer [5 min]: a server on a CPU reads a long prompt for minutes.
+	// the answer [5 min]. A prompt adds a second for every 40 bytes, up to ten
+	// minutes: a server on a CPU reads a long one for minutes.
 	HeaderTimeout time.Duration
 	// IdleTimeout bounds the silence between two pieces of an answer [60 s].
 	IdleTimeout time.Duration

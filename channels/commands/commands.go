@@ -29,8 +29,9 @@ type Companion interface {
 	Info(ctx context.Context) (agent.ModelInfo, error)
 	// Remembered counts the records an actor may see.
 	Remembered(ctx context.Context, actor person.Person) (int, error)
-	// Name is what the companion is called.
-	Name() string
+	// Persona is what the companion is called, and what is wrong with the
+	// owner's persona file, if it is not in use.
+	Persona() (name string, broken error)
 }
 
 // Set answers commands. It is safe for concurrent use.
@@ -61,7 +62,7 @@ func (s Set) Command(ctx context.Context, conv turn.Conv, line string) string {
 // only the rehearsal is. That no model answers is said at once, not only when
 // somebody has asked something.
 func (s Set) Hello(ctx context.Context) string {
-	hello := s.say(catalog.Hello, "name", s.Companion.Name())
+	hello := s.say(catalog.Hello, "name", s.name())
 	switch info, err := s.Companion.Info(ctx); {
 	case err != nil:
 		return s.say(catalog.ModelAway) + "\n" + hello
@@ -84,7 +85,11 @@ func (s Set) status(ctx context.Context) string {
 	if n, err := s.Companion.Remembered(ctx, s.Owner); err == nil {
 		lines = append(lines, s.say(catalog.StatusMemory, "count", strconv.Itoa(n)))
 	}
-	lines = append(lines, s.say(catalog.StatusPersona, "name", s.Companion.Name()))
+	name, broken := s.Companion.Persona()
+	lines = append(lines, s.say(catalog.StatusPersona, "name", name))
+	if broken != nil {
+		lines = append(lines, s.say(catalog.PersonaBroken, "detail", broken.Error()))
+	}
 	return strings.Join(lines, "\n")
 }
 
@@ -100,6 +105,11 @@ func (s Set) Refused(err error) string {
 		return s.say(catalog.NotAllowed)
 	}
 	return s.say(catalog.NotKept)
+}
+
+func (s Set) name() string {
+	name, _ := s.Companion.Persona()
+	return name
 }
 
 func (s Set) say(key catalog.Key, pairs ...string) string { return catalog.Text(s.Lang, key, pairs...) }

@@ -13,14 +13,24 @@ import (
 )
 
 type companion struct {
-	info agent.ModelInfo
-	err  error
+	info   agent.ModelInfo
+	err    error
+	broken error // what is wrong with the persona file
 }
 
 func (companion) Stop(turn.Conv) bool                                    { return false }
 func (c companion) Info(context.Context) (agent.ModelInfo, error)        { return c.info, c.err }
 func (companion) Remembered(context.Context, person.Person) (int, error) { return 3, nil }
-func (companion) Name() string                                           { return "Mio" }
+func (c companion) Persona() (string, error)                             { return "Mio", c.broken }
+
+// TestStatusTellsOfABrokenPersona: the owner edits the file while she runs.
+func TestStatusTellsOfABrokenPersona(t *testing.T) {
+	good := Set{Companion: companion{}, Lang: text.En}.Command(t.Context(), "owner", "/status")
+	bad := Set{Companion: companion{broken: errors.New("line 7: no such heading")}, Lang: text.En}.Command(t.Context(), "owner", "/status")
+	if strings.Contains(good, "mistake") || !strings.Contains(bad, "line 7: no such heading") {
+		t.Errorf("%q, then %q", good, bad)
+	}
+}
 
 // TestHello: whoever opens a chat learns at once what answers.
 func TestHello(t *testing.T) {

@@ -44,9 +44,10 @@ func (s *session) take(ctx context.Context, u *models.Update) error {
 	if s.chats.wrote(m.Chat.ID, conv) {
 		s.router.Attached(Name) // what could not be delivered is tried again
 	}
+	line, isCommand := channels.Command(m.Text)
 	switch {
-	case strings.HasPrefix(m.Text, "/"):
-		s.command(m, conv)
+	case isCommand:
+		s.command(m, line, conv)
 		return nil
 	case m.Text != "":
 	case unread(m) && s.chats.untold(m.Chat.ID, s.Clock.Now()):
@@ -82,12 +83,11 @@ func unread(m *models.Message) bool {
 }
 
 // command answers a command beside the poll, as it may ask a model server.
-func (s *session) command(m *models.Message, conv turn.Conv) {
+func (s *session) command(m *models.Message, line string, conv turn.Conv) {
 	if age := s.Clock.Now().Sub(time.Unix(int64(m.Date), 0)); age > commandFor {
 		s.Log.Warn("a command from Telegram is too old, it is passed over; is the clock of this machine right?", "age", age)
 		return
 	}
-	line := strings.TrimSpace(m.Text)
 	name, rest, _ := strings.Cut(line, " ")
 	if at := strings.IndexByte(name, '@'); at > 0 { // Telegram adds the bot's name
 		name = name[:at]

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/kokoron/kokoron/internal/text"
+	"github.com/kokoron/kokoron/channels"
 	"github.com/kokoron/kokoron/internal/turn"
 )
 
@@ -130,9 +130,7 @@ func (s *screen) line(words string, ok bool) {
 	if s.Tty {
 		words = plain(escapes.ReplaceAllString(words, ""))
 	}
-	if command := text.Fold(strings.TrimSpace(words)); strings.HasPrefix(command, "/") {
-		words = command // an input method may have made it wide: ／ｈｅｌｐ
-	}
+	line, isCommand := channels.Command(words)
 	switch {
 	case !ok:
 		s.ended = true
@@ -144,7 +142,7 @@ func (s *screen) line(words string, ok bool) {
 	case strings.TrimSpace(words) == "":
 		s.prompt()
 		return
-	case words == "/quit" || words == "/exit":
+	case line == "/quit" || line == "/exit":
 		s.over = true
 		return
 	}
@@ -152,7 +150,7 @@ func (s *screen) line(words string, ok bool) {
 		s.print(s.Words.LongLine + "\n")
 	}
 	ext := string(s.NewID())
-	if !strings.HasPrefix(words, "/") || !s.Tty {
+	if !isCommand || !s.Tty {
 		s.pending[ext] = ""
 	}
 	if err := s.conn.Send(Up{Text: words, Ext: ext}); err != nil {

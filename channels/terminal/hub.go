@@ -227,14 +227,15 @@ const conversation = turn.Conv(person.ScopeOwner)
 
 // take handles one frame of a client.
 func (h *Hub) take(ctx context.Context, c *client, up Up, r Router, cmds Commands) {
+	line, isCommand := channels.Command(up.Text)
 	switch {
 	case up.Seen != "":
 		select {
 		case c.seen <- up.Seen:
 		default: // nobody waits for it any more
 		}
-	case len(up.Text) > 0 && up.Text[0] == '/':
-		c.say(Down{Said: cmds.Command(ctx, conversation, up.Text), Ext: up.Ext})
+	case isCommand:
+		c.say(Down{Said: cmds.Command(ctx, conversation, line), Ext: up.Ext})
 	default:
 		id, err := r.Receive(ctx, turn.Message{
 			Conv: conversation, Channel: Name, External: up.Ext, Person: person.OwnerID, Text: up.Text,

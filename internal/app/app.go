@@ -201,7 +201,9 @@ func (a *App) close() error {
 type companion struct{ a *App }
 
 func (c companion) Stop(conv turn.Conv) bool { return c.a.router.Stop(conv) }
-func (c companion) Name() string             { return c.a.voice.current().Name(c.a.cfg.Language) }
+func (c companion) Persona() (string, error) {
+	return c.a.voice.current().Name(c.a.cfg.Language), c.a.stores.personaFault()
+}
 func (c companion) Info(ctx context.Context) (agent.ModelInfo, error) {
 	return c.a.model.Info(ctx)
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"github.com/kokoron/kokoron/agent/session"
 	"github.com/kokoron/kokoron/agent/trace"
@@ -33,6 +34,7 @@ type stores struct {
 	diary   *diary.Diary
 	trace   *trace.Store
 	persona *persona.Store
+	broken  atomic.Pointer[error] // what the last reading of the persona file met
 
 	clock clock.Clock
 	log   *slog.Logger
@@ -64,9 +66,19 @@ func openStores(cfg config.Config, clk clock.Clock, log *slog.Logger) (*stores, 
 // reloadPersona reads the owner's file; a bad one leaves the last good persona
 // in use.
 func (s *stores) reloadPersona() {
-	if err := s.persona.Reload(); err != nil {
+	err := s.persona.Reload()
+	s.broken.Store(&err)
+	if err != nil {
 		s.log.Error("persona file is not used, the last good one stays", "err", err)
 	}
+}
+
+// personaFault is why the owner's persona file is not in use, if it is not.
+func (s *stores) personaFault() error {
+	if err := s.broken.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 // watchPersona follows the file until ctx ends.

@@ -14,9 +14,9 @@ type Fault struct {
 	Chat   int64 // only a call for this chat takes it; 0: any
 	Code   int   // answer with this status instead
 	Text   string
-	Retry  int    // seconds to wait, with Code 429
-	Page   string // an HTML body in place of JSON
-	Accept bool   // the call takes effect although its answer is lost or wrong
+	Retry  int           // seconds to wait, with Code 429
+	Page   string        // an HTML body in place of JSON
+	Accept bool          // the call takes effect although its answer is lost or wrong
 	Delay  time.Duration // before the call takes effect
 	Hold   time.Duration // between that and the answer
 	End    End
