@@ -35,7 +35,10 @@ export const TEXTS = /** @type {const} */ ({
   connecting: ['接続しています…', 'Connecting…', '正在连接……'],
   thinking: ['{name}が考えています…', '{name} is thinking…', '{name}正在思考……'],
   writing: ['{name}が書いています…', '{name} is writing…', '{name}正在回复……'],
-  tool: ['{name}が道具「{tool}」を使っています…', '{name} is using “{tool}”…', '{name}正在使用“{tool}”……'],
+  tool: ['{name}が道具を使っています…', '{name} is using a tool…', '{name}正在使用工具……'],
+  tool_get_time: ['{name}が時計を見ています…', '{name} is looking at the clock…', '{name}正在看时间……'],
+  tool_memory_save: ['{name}が覚えています…', '{name} is noting that down…', '{name}正在记下来……'],
+  tool_memory_search: ['{name}が思い出しています…', '{name} is trying to remember…', '{name}正在回想……'],
   offline: [
     '接続が切れています。書いた言葉は預かり、つながりしだい送ります。',
     'There is no connection. What you write is kept and sent as soon as it is back.',

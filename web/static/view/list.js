@@ -20,6 +20,15 @@ const NEAR_END = 48;
 /** Pixels from the start at which older lines are fetched. */
 const NEAR_START = 600;
 
+/** What is said while a tool runs, by the tool's name. */
+const DOING = { get_time: 'tool_get_time', memory_save: 'tool_memory_save', memory_search: 'tool_memory_search' };
+
+/**
+ * The key of the text that says what she does.
+ * @param {string} tool name of the tool that runs, or empty
+ */
+const doing = (tool) => (tool === '' ? 'thinking' : DOING[tool] ?? 'tool');
+
 /**
  * @typedef {object} Parts
  * @property {Log} log
@@ -189,7 +198,7 @@ export class ConversationView extends HTMLElement {
       setText(words, open.text);
       words.hidden = open.text === '';
       dots.hidden = open.text !== '' && open.tool === '';
-      setText(dots.lastChild, open.tool ? texts.say('tool', { name, tool: open.tool }) : texts.say('thinking', { name }));
+      setText(dots.lastChild, texts.say(doing(open.tool), { name }));
       return node;
     });
     arrange(this.open, nodes);
