@@ -158,7 +158,7 @@ func interrupts() (<-chan struct{}, func()) {
 // companion is the name of who answers; a persona file with mistakes has the
 // built-in one answer.
 func (p *program) companion(cfg config.Config) string {
-	s := persona.NewStore(func() ([]byte, error) { return os.ReadFile(filepath.Join(cfg.Home, config.PersonaFile)) })
+	s := persona.NewStore(func() ([]byte, error) { return config.ReadFile(filepath.Join(cfg.Home, config.PersonaFile)) })
 	if err := s.Reload(); err != nil {
 		p.complain(p.say(catalog.PersonaBroken, "detail", err.Error()))
 	}

@@ -23,7 +23,7 @@ import (
 // persona reads the owner's file as the companion does.
 func (v *visit) persona() {
 	path := filepath.Join(v.Home, config.PersonaFile)
-	s := persona.NewStore(func() ([]byte, error) { return os.ReadFile(path) })
+	s := persona.NewStore(func() ([]byte, error) { return config.ReadFile(path) })
 	if err := s.Reload(); err != nil {
 		v.add(Warn, catalog.DoctorPersonaBroken, "path", path, "detail", err.Error())
 		return
