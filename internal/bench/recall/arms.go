@@ -42,19 +42,23 @@ func arms() []arm {
 		{"bm25+neighbours", false, func(a *ask) []memory.Ranked { return memory.Share(a.found.Words, a.around) }},
 		{"rrf10+neighbours", true, func(a *ask) []memory.Ranked { return memory.Share(memory.FuseRanks(rrfShort, a.both()...), a.around) }},
 		{"score+neighbours", true, func(a *ask) []memory.Ranked { return memory.Share(memory.FuseScores(a.both()...), a.around) }},
-		{"fused+neighbours", true, (*ask).usual},
+		{"fused+neighbours", true, (*ask).shared},
+		{"+cues", true, (*ask).usual},
+		{"bm25+neighbours+cues", false, func(a *ask) []memory.Ranked { return memory.Cue(memory.Share(a.found.Words, a.around), a.cues) }},
 		{"+recency", true, func(a *ask) []memory.Ranked { return a.recent(a.usual()) }},
 		{"gated", true, func(a *ask) []memory.Ranked { return a.gated(a.usual()) }},
 	}
 }
 
-// usual is what a chat does.
-func (a *ask) usual() []memory.Ranked { return memory.Share(memory.Fuse(a.found), a.around) }
+func (a *ask) shared() []memory.Ranked { return memory.Share(memory.Fuse(a.found), a.around) }
+
+// usual is what a chat starts from.
+func (a *ask) usual() []memory.Ranked { return memory.Cue(a.shared(), a.cues) }
 
 func (a *ask) recent(hits []memory.Ranked) []memory.Ranked {
 	out := slices.Clone(hits)
 	for i := range out {
-		age := a.now.Sub(a.corpus.at[a.corpus.turns[out[i].ID]])
+		age := a.now.Sub(a.corpus.said[a.corpus.turns[out[i].ID]].At)
 		out[i].Score *= memory.Recency(age.Hours()/24, recentDays, recentBound)
 	}
 	slices.SortStableFunc(out, func(a, b memory.Ranked) int { return cmp.Compare(b.Score, a.Score) })

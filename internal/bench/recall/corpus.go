@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/lexical"
 )
@@ -23,8 +24,7 @@ type corpus struct {
 	view    person.View
 	turns   map[string]int // id → place in its conversation
 	around  map[string]memory.Around
-	at      []time.Time
-	ids     []string
+	said    []Turn
 	vectors [][]float32 // none without an embedder
 }
 
@@ -33,7 +33,7 @@ func newCorpus(c Conversation, vectors *cache) *corpus {
 	for i, t := range c.Turns {
 		out.index.Put(scope, lexical.Unit{ID: t.ID, Speaker: t.Speaker, Text: t.Text})
 		out.turns[t.ID] = i
-		out.ids, out.at = append(out.ids, t.ID), append(out.at, t.At)
+		out.said = append(out.said, t)
 		var near memory.Around
 		for j, step := range [...]int{-1, 1, -2, 2} {
 			if n := i + step; t.Session != "" && n >= 0 && n < len(c.Turns) && c.Turns[n].Session == t.Session {
@@ -50,15 +50,17 @@ func newCorpus(c Conversation, vectors *cache) *corpus {
 
 // ask is one question with what the two searches gave for it.
 type ask struct {
-	corpus *corpus
-	now    time.Time
-	found  memory.Found
+	corpus   *corpus
+	question string
+	folded   string // the question, for comparing
+	now      time.Time
+	found    memory.Found
 }
 
 func (c *corpus) ask(q Question, vectors *cache) *ask {
-	a := &ask{corpus: c, now: q.At, found: memory.Found{Depth: depth}}
-	if a.now.IsZero() && len(c.at) > 0 {
-		a.now = slices.MaxFunc(c.at, time.Time.Compare)
+	a := &ask{corpus: c, question: q.Text, folded: text.Fold(q.Text), now: q.At, found: memory.Found{Depth: depth}}
+	if a.now.IsZero() && len(c.said) > 0 {
+		a.now = slices.MaxFunc(c.said, func(a, b Turn) int { return a.At.Compare(b.At) }).At
 	}
 	a.found.Words, a.found.Ideal = c.words(q.Text)
 	if vectors != nil {
@@ -81,7 +83,7 @@ func (c *corpus) near(f *memory.Found, to []float32) {
 	sum, squares := 0.0, 0.0
 	for i, v := range c.vectors {
 		s := cosine(to, v)
-		all[i] = memory.Ranked{ID: c.ids[i], Score: s}
+		all[i] = memory.Ranked{ID: c.said[i].ID, Score: s}
 		sum += s
 		squares += s * s
 	}

@@ -134,7 +134,7 @@ func TestRunWithoutEmbedder(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := Run(t.Context(), set, options(t, nil))
-	if err != nil || len(r.Arms) != 2 || r.Model != "" {
+	if err != nil || len(r.Arms) != 3 || r.Model != "" {
 		t.Errorf("%+v %v", r, err)
 	}
 	o := options(t, nil)
