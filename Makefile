@@ -26,7 +26,8 @@ run: build ## build kokoron and chat with it in this terminal
 test: ## all tests; names what is skipped and why
 	@$(if $(RACE),,echo "no C compiler: the race detector is off")
 	@internal/tools/browser
-	@all=$$(go list ./...); \
+	@servers=$$(internal/tools/servers); eval "$$servers"; \
+	all=$$(go list ./...); \
 	{ bad=0; \
 	  go test -count=1 -v -timeout 9m $$(grep -E '/($(PURE))$$' <<< "$$all") || bad=1; \
 	  go test -count=1 $(RACE) -v -timeout 9m $$(grep -vE '/($(PURE))$$' <<< "$$all") || bad=1; \

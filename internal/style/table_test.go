@@ -47,7 +47,7 @@ var importers = map[string][]string{
 	"github.com/microcosm-cc/bluemonday": {"channels/render"},
 	"github.com/rivo/uniseg":             {"internal/text"},
 	"github.com/teambition/rrule-go":     {"calendar"},
-	"github.com/tmc/langchaingo":         {"agent/llm", "memory/embed"}, // chat and embeddings are two ports
+	"github.com/tmc/langchaingo":         {"agent/llm"},
 	"github.com/yuin/goldmark":           {"channels/render"},
 	"go.etcd.io/bbolt":                   {"internal/kv"},
 	"golang.org/x/sync":                  {"agent", "channels", "autonomy/heart", "internal/app"}, // errgroup where work is joined
