@@ -77,10 +77,11 @@ type Gate struct {
 	Distance float64 // of Found.Distance
 }
 
-// UsualGate is the gate that nine in ten questions with an answer pass, and one in
-// eight without: measured with multilingual-e5-small on questions put to another
-// conversation, and on Japanese ones whose answer was taken out.
-func UsualGate() Gate { return Gate{Coverage: 0.3, Distance: 4} }
+// UsualGate costs a point of recall at ten on English chats and nearly none on
+// Japanese texts (multilingual-e5-small); of questions put to the chat of two
+// strangers it stops half. Who wants more silence asks for more coverage: 0.3
+// stops seven of eight there and costs six points.
+func UsualGate() Gate { return Gate{Coverage: 0.2, Distance: 4} }
 
 // Open reports whether anything that was found may be used.
 func (g Gate) Open(f Found) bool { return f.Coverage() >= g.Coverage || f.Distance() >= g.Distance }

@@ -15,6 +15,8 @@ import (
 
 	"github.com/kokoron/kokoron/internal/bench/recall"
 	"github.com/kokoron/kokoron/internal/catalog"
+	"github.com/kokoron/kokoron/internal/clock"
+	"github.com/kokoron/kokoron/memory/embed"
 )
 
 // measure runs `kokoron bench recall`. It is for builders, in English, and
@@ -34,6 +36,15 @@ func measure(ctx context.Context, p *program, args []string) int {
 	sets, ok := b.load()
 	if !ok {
 		return exitFailed
+	}
+	if b.url != "" {
+		e, err := openEmbedder(ctx, b.url, b.cache)
+		if err != nil {
+			p.complain(p.say(catalog.Failed, "detail", err.Error()))
+			return exitFailed
+		}
+		defer e.close()
+		b.options.Embedder = e
 	}
 	reports := []recall.Report{}
 	for _, set := range sets {
@@ -62,8 +73,46 @@ func measure(ctx context.Context, p *program, args []string) int {
 type benchRun struct {
 	*program
 	sets, file string
+	url, cache string
 	json       bool
 	options    recall.Options
+}
+
+// embedder asks a server for vectors and keeps them in a folder.
+type embedder struct {
+	client *embed.Client
+	file   *embed.File
+	model  embed.Model
+}
+
+func openEmbedder(ctx context.Context, url, cache string) (*embedder, error) {
+	client, err := embed.New(embed.Config{URL: url}, clock.Real{})
+	if err != nil {
+		return nil, err
+	}
+	e := &embedder{client: client}
+	if e.model, err = client.About(ctx); err != nil {
+		return nil, err
+	}
+	if e.file, err = embed.Open(cache, e.model); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+func (e *embedder) Model() string { return e.model.Space() }
+
+func (e *embedder) Embed(ctx context.Context, query bool, texts []string) ([][]float32, error) {
+	kind := embed.Passage
+	if query {
+		kind = embed.Query
+	}
+	return e.client.Cached(ctx, e.file, kind, texts)
+}
+
+func (e *embedder) close() {
+	_ = e.file.Close() // what it lost is asked for again
+	e.client.Close()
 }
 
 // parse reads the flags; ok is false where there is nothing more to do.
@@ -79,7 +128,9 @@ func (b *benchRun) parse(args []string) (code int, ok bool) {
 	arms := f.String("arms", "", "`names` of the arms, with commas between: "+strings.Join(recall.Arms(), ", ")+"; all that can run unless told")
 	f.BoolVar(&b.json, "json", false, "print JSON instead of tables")
 	f.IntVar(&b.options.Limit, "limit", 0, "most `questions` a set, evenly taken; 0 is all")
-	f.StringVar(&b.options.Cache, "cache", filepath.Join(cache, "kokoron", "vectors"), "`folder` of the vectors, kept by model")
+	url, _ := b.env("KOKORON_EMBED_URL")
+	f.StringVar(&b.url, "embed", url, "`address` of an embedding server; without one the arms that need none run")
+	f.StringVar(&b.cache, "cache", filepath.Join(cache, "kokoron", "vectors"), "`folder` of the vectors, kept by model")
 	switch err := f.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return exitOK, false

@@ -12,10 +12,19 @@ import (
 
 // arm is one way to rank the turns of a conversation for a question.
 type arm struct {
-	name    string
-	vectors bool // it needs an embedder
-	rank    func(a *ask) []memory.Ranked
+	name  string
+	needs need
+	rank  func(a *ask) []memory.Ranked
 }
+
+// need says when an arm runs by itself.
+type need int
+
+const (
+	nothing need = iota
+	vector       // it needs an embedder
+	naming       // it needs one too, and runs only where it is asked for: one signal less or more than usual
+)
 
 // The constants of reciprocal rank fusion: the one of the paper, and the one
 // that did best on short lists.
@@ -33,20 +42,25 @@ const (
 // arms are all, in the order in which they are shown.
 func arms() []arm {
 	return []arm{
-		{"bm25", false, func(a *ask) []memory.Ranked { return a.found.Words }},
-		{"vector", true, func(a *ask) []memory.Ranked { return a.found.Vectors }},
-		{"rrf60", true, func(a *ask) []memory.Ranked { return memory.FuseRanks(rrf, a.both()...) }},
-		{"rrf10", true, func(a *ask) []memory.Ranked { return memory.FuseRanks(rrfShort, a.both()...) }},
-		{"score", true, func(a *ask) []memory.Ranked { return memory.FuseScores(a.both()...) }},
-		{"fused", true, func(a *ask) []memory.Ranked { return memory.Fuse(a.found) }},
-		{"bm25+neighbours", false, func(a *ask) []memory.Ranked { return memory.Share(a.found.Words, a.around) }},
-		{"rrf10+neighbours", true, func(a *ask) []memory.Ranked { return memory.Share(memory.FuseRanks(rrfShort, a.both()...), a.around) }},
-		{"score+neighbours", true, func(a *ask) []memory.Ranked { return memory.Share(memory.FuseScores(a.both()...), a.around) }},
-		{"fused+neighbours", true, (*ask).shared},
-		{"+cues", true, (*ask).usual},
-		{"bm25+neighbours+cues", false, func(a *ask) []memory.Ranked { return memory.Cue(memory.Share(a.found.Words, a.around), a.cues) }},
-		{"+recency", true, func(a *ask) []memory.Ranked { return a.recent(a.usual()) }},
-		{"gated", true, func(a *ask) []memory.Ranked { return a.gated(a.usual()) }},
+		{"bm25", nothing, func(a *ask) []memory.Ranked { return a.found.Words }},
+		{"vector", vector, func(a *ask) []memory.Ranked { return a.found.Vectors }},
+		{"rrf60", vector, func(a *ask) []memory.Ranked { return memory.FuseRanks(rrf, a.both()...) }},
+		{"rrf10", vector, func(a *ask) []memory.Ranked { return memory.FuseRanks(rrfShort, a.both()...) }},
+		{"score", vector, func(a *ask) []memory.Ranked { return memory.FuseScores(a.both()...) }},
+		{"fused", vector, func(a *ask) []memory.Ranked { return memory.Fuse(a.found) }},
+		{"bm25+neighbours", nothing, func(a *ask) []memory.Ranked { return memory.Share(a.found.Words, a.around) }},
+		{"rrf10+neighbours", vector, func(a *ask) []memory.Ranked { return memory.Share(memory.FuseRanks(rrfShort, a.both()...), a.around) }},
+		{"score+neighbours", vector, func(a *ask) []memory.Ranked { return memory.Share(memory.FuseScores(a.both()...), a.around) }},
+		{"fused+neighbours", vector, (*ask).shared},
+		{"+cues", vector, (*ask).usual},
+		{"bm25+neighbours+cues", nothing, func(a *ask) []memory.Ranked { return memory.Cue(memory.Share(a.found.Words, a.around), a.cues) }},
+		{"+recency", vector, func(a *ask) []memory.Ranked { return a.recent(a.usual()) }},
+		{"gated", vector, func(a *ask) []memory.Ranked { return a.gated(a.usual()) }},
+		{"-asks", naming, func(a *ask) []memory.Ranked { return a.without(func(c *memory.Cues) { c.Asks = false }) }},
+		{"-named", naming, func(a *ask) []memory.Ranked { return a.without(func(c *memory.Cues) { c.Named = false }) }},
+		{"-dated", naming, func(a *ask) []memory.Ranked { return a.without(func(c *memory.Cues) { c.Dated = 0 }) }},
+		{"-session", naming, func(a *ask) []memory.Ranked { return a.without(func(c *memory.Cues) { c.Session = "" }) }},
+		{"+second-look", naming, (*ask).again},
 	}
 }
 
@@ -54,6 +68,45 @@ func (a *ask) shared() []memory.Ranked { return memory.Share(memory.Fuse(a.found
 
 // usual is what a chat starts from.
 func (a *ask) usual() []memory.Ranked { return memory.Cue(a.shared(), a.cues) }
+
+// without is what a chat starts from, with one cue less.
+func (a *ask) without(forget func(c *memory.Cues)) []memory.Ranked {
+	return memory.Cue(a.shared(), func(id string) memory.Cues {
+		c := a.cues(id)
+		forget(&c)
+		return c
+	})
+}
+
+// The second look: how many of the first hits it takes its words from, and
+// what it weighs beside the first.
+const (
+	lookedAt   = 3
+	lookWeight = 0.3
+)
+
+// again searches a second time by the words of the first hits.
+func (a *ask) again() []memory.Ranked {
+	first := a.shared()
+	var words strings.Builder
+	for _, h := range first[:min(len(first), lookedAt)] {
+		words.WriteString(a.corpus.said[a.corpus.turns[h.ID]].Text + "\n")
+	}
+	look := memory.Found{Depth: depth}
+	look.Words, look.Ideal = a.corpus.words(words.String())
+	both := map[string]float64{}
+	for _, h := range memory.Fuse(a.found) {
+		both[h.ID] += h.Score
+	}
+	for _, h := range memory.Fuse(look) {
+		both[h.ID] += lookWeight * h.Score
+	}
+	out := make([]memory.Ranked, 0, len(both))
+	for id, score := range both {
+		out = append(out, memory.Ranked{ID: id, Score: score})
+	}
+	return memory.Cue(memory.Share(out, a.around), a.cues) // Share sorts
+}
 
 func (a *ask) recent(hits []memory.Ranked) []memory.Ranked {
 	out := slices.Clone(hits)
@@ -76,14 +129,14 @@ func (a *ask) gated(hits []memory.Ranked) []memory.Ranked {
 var ErrArm = errors.New("unknown arm")
 
 // chosen are the arms of these names, in their own order; no names are all
-// that can run.
+// that run by themselves.
 func chosen(names []string, vectors bool) ([]arm, error) {
 	var out []arm
 	for _, a := range arms() {
 		switch {
-		case len(names) == 0 && (vectors || !a.vectors):
+		case len(names) == 0 && (a.needs == nothing || a.needs == vector && vectors):
 			out = append(out, a)
-		case slices.Contains(names, a.name) && a.vectors && !vectors:
+		case slices.Contains(names, a.name) && a.needs != nothing && !vectors:
 			return nil, fmt.Errorf("arm %q needs an embedder", a.name)
 		case slices.Contains(names, a.name):
 			out = append(out, a)

@@ -28,7 +28,7 @@ type corpus struct {
 	vectors [][]float32 // none without an embedder
 }
 
-func newCorpus(c Conversation, vectors *cache) *corpus {
+func newCorpus(c Conversation, v *vectors) *corpus {
 	out := &corpus{index: lexical.New(), view: person.Only(scope), turns: map[string]int{}, around: map[string]memory.Around{}}
 	for i, t := range c.Turns {
 		out.index.Put(scope, lexical.Unit{ID: t.ID, Speaker: t.Speaker, Text: t.Text})
@@ -41,8 +41,8 @@ func newCorpus(c Conversation, vectors *cache) *corpus {
 			}
 		}
 		out.around[t.ID] = near
-		if vectors != nil {
-			out.vectors = append(out.vectors, vectors.have[keyOf(false, t.passage())])
+		if v != nil {
+			out.vectors = append(out.vectors, v.passages[t.passage()])
 		}
 	}
 	return out
@@ -57,14 +57,14 @@ type ask struct {
 	found    memory.Found
 }
 
-func (c *corpus) ask(q Question, vectors *cache) *ask {
+func (c *corpus) ask(q Question, v *vectors) *ask {
 	a := &ask{corpus: c, question: q.Text, folded: text.Fold(q.Text), now: q.At, found: memory.Found{Depth: depth}}
 	if a.now.IsZero() && len(c.said) > 0 {
 		a.now = slices.MaxFunc(c.said, func(a, b Turn) int { return a.At.Compare(b.At) }).At
 	}
 	a.found.Words, a.found.Ideal = c.words(q.Text)
-	if vectors != nil {
-		c.near(&a.found, vectors.have[keyOf(true, q.Text)])
+	if v != nil {
+		c.near(&a.found, v.queries[q.Text])
 	}
 	return a
 }

@@ -3,9 +3,8 @@
 // questions whose answering turns are known.
 //
 // It drives the indexes and rules that a chat drives. Nothing is random: the
-// same sets and vectors give the same table. Sets lie outside the project;
-// vectors are made by an Embedder once and kept in a folder. It writes nothing
-// else, and one run is one goroutine.
+// same sets and vectors give the same table. Sets lie outside the project. The
+// package writes no file, and one run is one goroutine.
 package recall
 
 import (
@@ -21,7 +20,6 @@ type Options struct {
 	Arms     []string // names of Arms; none: all that can run
 	Limit    int      // most questions a set, evenly taken; 0: all
 	Embedder Embedder // nil: only the arms that need no vectors
-	Cache    string   // folder of the vectors; needed with an Embedder
 	Progress func(set, what string, done, all int)
 }
 
@@ -33,24 +31,24 @@ func Run(ctx context.Context, set Set, o Options) (Report, error) {
 	if err != nil {
 		return r, err
 	}
-	var vectors *cache
-	if o.Embedder != nil && slices.ContainsFunc(use, func(a arm) bool { return a.vectors }) {
+	var v *vectors
+	if o.Embedder != nil && slices.ContainsFunc(use, func(a arm) bool { return a.needs != nothing }) {
 		r.Model = o.Embedder.Model()
-		if vectors, err = prepare(ctx, set, o); err != nil {
+		if v, err = embed(ctx, set, o); err != nil {
 			return r, err
 		}
 	}
 	tallies := make([]tally, len(use))
 	asked, all := 0, set.questions()
 	for _, c := range set.Conversations {
-		corpus := newCorpus(c, vectors)
+		corpus := newCorpus(c, v)
 		r.Turns += len(c.Turns)
 		for _, q := range c.Questions {
 			if err := ctx.Err(); err != nil {
 				return r, err
 			}
 			began := time.Now()
-			a := corpus.ask(q, vectors)
+			a := corpus.ask(q, v)
 			search := time.Since(began)
 			for i, arm := range use {
 				began := time.Now()
@@ -67,28 +65,6 @@ func Run(ctx context.Context, set Set, o Options) (Report, error) {
 	}
 	r.Questions = all
 	return r, nil
-}
-
-// prepare embeds what the cache does not have.
-func prepare(ctx context.Context, set Set, o Options) (*cache, error) {
-	vectors, err := openCache(o.Cache, o.Embedder)
-	if err != nil {
-		return nil, err
-	}
-	var passages, queries []string
-	for _, c := range set.Conversations {
-		for _, t := range c.Turns {
-			passages = append(passages, t.passage())
-		}
-		for _, q := range c.Questions {
-			queries = append(queries, q.Text)
-		}
-	}
-	tell := func(done, all int) { o.Progress(set.Name, "embed", done, all) }
-	if err := vectors.fill(ctx, true, queries, tell); err != nil {
-		return nil, err
-	}
-	return vectors, vectors.fill(ctx, false, passages, tell)
 }
 
 func (s Set) questions() (n int) {
