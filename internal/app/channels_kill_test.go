@@ -194,7 +194,7 @@ func (s *scene) speak(ctx context.Context, rnd *rand.Rand, say func(string)) {
 			if rnd.IntN(3) == 0 {
 				text += fmt.Sprintf(" 覚えて(%d)", n)
 			}
-			if rnd.IntN(8) == 0 {
+			if rnd.IntN(5) == 0 {
 				text += " 長く"
 			}
 			if rnd.IntN(5) == 0 {
@@ -285,7 +285,7 @@ func (s *scene) fault(rnd *rand.Rand) {
 			slow, slow, late, late, telegramtest.Reset(true), telegramtest.Reset(false), telegramtest.BadGateway(), wrong, telegramtest.TooMany(1),
 		}},
 		{"editMessageText", []telegramtest.Fault{slow, late, telegramtest.Reset(true), telegramtest.BadGateway()}},
-		{"getUpdates", []telegramtest.Fault{late, telegramtest.Reset(false), telegramtest.TooMany(1)}},
+		{"getUpdates", []telegramtest.Fault{slow, slow, late, telegramtest.Reset(false), telegramtest.TooMany(1)}},
 	}
 	for _, of := range all {
 		if rnd.IntN(3) == 0 {

@@ -265,8 +265,10 @@ func (p *client) say(text string) {
 	defer p.mu.Unlock()
 	f := frame{Type: "say", Ext: fmt.Sprint("ext-", len(p.said)), Text: text}
 	p.said, p.queue = append(p.said, f), append(p.queue, f)
-	if p.conn != nil {
-		_ = p.conn.WriteJSON(f) // it is sent again otherwise
+	for range 1 + len(p.said)%2 { // it is taken once, however often it comes
+		if p.conn != nil {
+			_ = p.conn.WriteJSON(f) // it is sent again otherwise
+		}
 	}
 }
 
