@@ -22,7 +22,7 @@ type Found struct {
 // wordsWeight is how many spreads of the cosine a full share of the query's
 // words is worth. 4 to 8 do equally well on English chats and on Japanese
 // texts; both sides weigh what the query makes of them.
-const wordsWeight = 5
+const wordsWeight = 6
 
 // Fuse brings both lists into one. A hit counts by how far it stands above the
 // last one of its list, by words in shares of the ideal, by meaning in spreads.

@@ -16,11 +16,11 @@ func TestFuseFound(t *testing.T) {
 		found Found
 		want  string
 	}{
-		{"both lists whole", Found{words, 20, vectors, 0.80, 0.02, 3}, "b:4.000 a:2.000 d:1.000 c:0.000 "},
-		{"the words have no more", Found{words, 20, vectors, 0.80, 0.02, 4}, "b:6.500 a:4.500 d:3.000 c:0.500 "},
-		{"few of the words are found", Found{words, 100, vectors, 0.80, 0.02, 3}, "b:3.200 d:1.000 a:0.400 c:0.000 "},
-		{"nothing stands out by meaning", Found{words, 20, vectors, 0.80, 0.2, 3}, "a:2.000 b:1.300 d:0.100 c:0.000 "},
-		{"words alone", Found{Words: words, Ideal: 20, Depth: 3}, "a:2.000 b:1.000 c:0.000 "},
+		{"both lists whole", Found{words, 20, vectors, 0.80, 0.02, 3}, "b:4.200 a:2.400 d:1.000 c:0.000 "},
+		{"the words have no more", Found{words, 20, vectors, 0.80, 0.02, 4}, "b:6.800 a:5.000 d:3.000 c:0.600 "},
+		{"few of the words are found", Found{words, 100, vectors, 0.80, 0.02, 3}, "b:3.240 d:1.000 a:0.480 c:0.000 "},
+		{"nothing stands out by meaning", Found{words, 20, vectors, 0.80, 0.2, 3}, "a:2.400 b:1.500 d:0.100 c:0.000 "},
+		{"words alone", Found{Words: words, Ideal: 20, Depth: 3}, "a:2.400 b:1.200 c:0.000 "},
 		{"meaning alone", Found{Vectors: vectors, Mean: 0.8, Spread: 0.02, Depth: 50}, "b:5.000 d:3.000 a:2.000 "},
 		{"nothing", Found{Depth: 50}, ""},
 	} {

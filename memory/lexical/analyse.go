@@ -82,11 +82,18 @@ func (a *analyser) endWord(dst []term) []term {
 	return dst
 }
 
+// longest is how many letters a word that is stemmed may have. What is longer
+// is no word, and stemming takes the square of the length.
+const longest = 40
+
 // root is what of a word is indexed; nothing of a glue word. It writes over w.
 func root(w []byte) []byte {
 	w = apostrophes(w)
 	if glue[string(w)] {
 		return nil
+	}
+	if len(w) > longest {
+		return w
 	}
 	for _, c := range w {
 		if c < 'a' || c > 'z' {
