@@ -19,7 +19,7 @@ const (
 type unit struct {
 	id   string
 	rows int
-	dead atomic.Bool
+	died atomic.Uint64 // the version of the first snapshot without it; 0 while it lives
 }
 
 // row is one chunk. The rows of a unit lie side by side.
@@ -28,12 +28,19 @@ type row struct {
 	vec  []float32
 }
 
-// snapshot is what searches read. Its rows and signs never change; a later
-// snapshot may share their memory and see more of it.
+// snapshot is what searches read: the scope at one moment. Its rows and signs
+// never change; a later snapshot may share their memory and see more of it.
 type snapshot struct {
-	rows  []row
-	signs []uint64  // words(dim) a row; nil where all rows are scored exactly
-	mean  []float32 // the signs are those of vector − mean
+	version uint64
+	rows    []row
+	signs   []uint64  // words(dim) a row; nil where all rows are scored exactly
+	mean    []float32 // the signs are those of vector − mean
+}
+
+// has reports whether the unit of a row was alive at the snapshot's moment.
+func (s *snapshot) has(u *unit) bool {
+	died := u.died.Load()
+	return died == 0 || died > s.version
 }
 
 // block is one scope. Writers hold mu and publish snapshots in now.
@@ -65,18 +72,13 @@ func (b *block) count() int {
 	return len(b.now.Load().rows) - b.dead
 }
 
-// put adds points. A replaced unit dies only after the snapshot with its
-// successor is out, so that no search misses both.
 func (b *block) put(points []memory.Point) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	s := *b.now.Load()
-	var replaced []*unit
+	s := b.next()
 	for _, p := range points {
+		b.kill(s, p.ID)
 		u := &unit{id: p.ID, rows: len(p.Chunks)}
-		if old := b.units[p.ID]; old != nil {
-			replaced = append(replaced, old)
-		}
 		b.units[p.ID] = u
 		for _, c := range p.Chunks {
 			s.rows = append(s.rows, row{u, c.Vector})
@@ -85,47 +87,54 @@ func (b *block) put(points []memory.Point) {
 			}
 		}
 	}
-	b.publish(&s)
-	b.kill(replaced)
+	b.publish(s)
 }
 
 func (b *block) delete(ids []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var gone []*unit
+	s := b.next()
 	for _, id := range ids {
-		if u := b.units[id]; u != nil {
-			gone = append(gone, u)
-			delete(b.units, id)
-		}
+		b.kill(s, id)
 	}
-	b.kill(gone)
+	b.publish(s)
 }
 
-// kill hides units from searches and packs the block where too many rows are
-// dead.
-func (b *block) kill(units []*unit) {
-	for _, u := range units {
-		u.dead.Store(true)
+// next is a copy of the newest snapshot, to be changed and published.
+func (b *block) next() *snapshot {
+	s := *b.now.Load()
+	s.version++
+	return &s
+}
+
+// kill ends the unit of that id from s on. Searches of older snapshots go on
+// to see it, so that none misses both a unit and its successor.
+func (b *block) kill(s *snapshot, id string) {
+	if u := b.units[id]; u != nil {
+		u.died.Store(s.version)
 		b.dead += u.rows
+		delete(b.units, id)
 	}
-	s := b.now.Load()
+}
+
+// pack takes the dead rows out, if they are many, into memory of its own.
+func (b *block) pack(s *snapshot) {
 	if b.dead*sparse <= len(s.rows) {
 		return
 	}
-	packed := &snapshot{rows: make([]row, 0, len(s.rows)-b.dead)}
+	rows := make([]row, 0, len(s.rows)-b.dead)
 	for _, r := range s.rows {
-		if !r.unit.dead.Load() {
-			packed.rows = append(packed.rows, r)
+		if s.has(r.unit) {
+			rows = append(rows, r)
 		}
 	}
-	b.dead, b.centred = 0, 0
-	b.publish(packed)
+	s.rows, s.signs, b.dead = rows, nil, 0
 }
 
 // publish makes s what searches read, with fresh signs where the rows have
 // become so many, or so many more, that the mean no longer fits them.
 func (b *block) publish(s *snapshot) {
+	b.pack(s)
 	switch n := len(s.rows); {
 	case n <= exactUpTo:
 		s.signs, s.mean, b.centred = nil, nil, 0

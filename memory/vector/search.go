@@ -21,7 +21,7 @@ func (s *snapshot) search(vec []float32, k int) []found {
 	if k <= 0 {
 		return nil
 	}
-	t := top{k: k}
+	t := top{k: k, of: s}
 	if s.signs == nil {
 		for i := range s.rows {
 			t.see(s.rows[i].unit, dot(s.rows[i].vec, vec))
@@ -63,6 +63,7 @@ func (s *snapshot) distances(vec []float32, want int) (all []uint16, limit uint1
 // top keeps the k best units. Rows of one unit must come one after another.
 type top struct {
 	k    int
+	of   *snapshot
 	heap []found // the worst first
 	open found   // the unit whose rows are coming
 }
@@ -80,7 +81,7 @@ func (t *top) see(u *unit, score float32) {
 func (t *top) close() {
 	f := t.open
 	full := len(t.heap) == t.k
-	if f.unit == nil || full && worse(f, t.heap[0]) || f.unit.dead.Load() {
+	if f.unit == nil || full && worse(f, t.heap[0]) || !t.of.has(f.unit) {
 		return
 	}
 	if full {
@@ -120,21 +121,8 @@ func worse(a, b found) bool {
 	return a.score < b.score || a.score == b.score && a.unit.id > b.unit.id
 }
 
-// end is what was kept. While a unit is being replaced both its old and its
-// new rows may have been seen: the better one counts.
+// end is what was kept.
 func (t *top) end() []found {
 	t.close()
-	best := map[string]int{}
-	out := t.heap[:0]
-	for _, f := range t.heap {
-		i, twice := best[f.unit.id]
-		switch {
-		case !twice:
-			best[f.unit.id] = len(out)
-			out = append(out, f)
-		case f.score > out[i].score:
-			out[i] = f
-		}
-	}
-	return out
+	return t.heap
 }

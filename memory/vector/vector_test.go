@@ -70,7 +70,7 @@ func recall(t *testing.T, ix *Index, queries [][]float32, k int) float64 {
 	hit, all := 0, 0
 	for _, q := range queries {
 		s := ix.look(owner).now.Load()
-		exact := top{k: k}
+		exact := top{k: k, of: s}
 		for _, r := range s.rows {
 			exact.see(r.unit, dot(r.vec, q))
 		}
@@ -135,14 +135,14 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestReplaceIsNeverMissed: while a unit is replaced again and again every
-// search finds it once, with one of its two vectors.
+// TestReplaceIsNeverMissed: while two units are replaced together again and
+// again every search finds both once, with vectors of the same Upsert.
 func TestReplaceIsNeverMissed(t *testing.T) {
 	v := memorytest.Vectors(22, 2, 16)
 	ix := New(16)
 	put := func(i int) {
-		p := memory.Point{ID: "a", Chunks: []memory.Chunk{{Vector: v[i%2]}, {Vector: v[i%2]}}}
-		if err := ix.Upsert(t.Context(), owner, p); err != nil {
+		chunks := []memory.Chunk{{Vector: v[i%2]}, {Vector: v[i%2]}}
+		if err := ix.Upsert(t.Context(), owner, memory.Point{ID: "a", Chunks: chunks}, memory.Point{ID: "b", Chunks: chunks}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -155,7 +155,7 @@ func TestReplaceIsNeverMissed(t *testing.T) {
 	})
 	for range 5000 {
 		hits, err := ix.Search(t.Context(), person.Only(owner), v[0], 3)
-		if len(hits) != 1 || hits[0].ID != "a" || err != nil {
+		if len(hits) != 2 || hits[0].ID != "a" || hits[1].ID != "b" || hits[0].Score != hits[1].Score || err != nil {
 			t.Errorf("%v, %v", hits, err)
 			break
 		}
@@ -182,7 +182,7 @@ func BenchmarkExact(b *testing.B) {
 	ix, vectors := load(b, 100_000, 384)
 	s := ix.look(owner).now.Load()
 	for i := 0; b.Loop(); i++ {
-		t := top{k: 50}
+		t := top{k: 50, of: s}
 		for _, r := range s.rows {
 			t.see(r.unit, dot(r.vec, vectors[i]))
 		}
