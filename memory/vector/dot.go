@@ -36,3 +36,24 @@ func dot(a, b []float32) float32 {
 	}
 	return s0 + s1 + s2 + s3
 }
+
+// dots is dot of two vectors with a third: a search waits for memory more than
+// it computes, and here two rows come at a time.
+func dots(a1, a2, b []float32) (float32, float32) {
+	var s0, s1, t0, t1 float32
+	n := len(b)
+	a1, a2 = a1[:n], a2[:n]
+	i := 0
+	for ; i+4 <= n; i += 4 {
+		x, y, z := a1[i:i+4:i+4], a2[i:i+4:i+4], b[i:i+4:i+4]
+		s0 += x[0]*z[0] + x[1]*z[1]
+		t0 += y[0]*z[0] + y[1]*z[1]
+		s1 += x[2]*z[2] + x[3]*z[3]
+		t1 += y[2]*z[2] + y[3]*z[3]
+	}
+	for ; i < n; i++ {
+		s0 += a1[i] * b[i]
+		t0 += a2[i] * b[i]
+	}
+	return s0 + s1, t0 + t1
+}

@@ -21,43 +21,50 @@ func (s *snapshot) search(vec []float32, k int) []found {
 	if k <= 0 {
 		return nil
 	}
-	t := top{k: k, of: s}
-	if s.signs == nil {
-		for i := range s.rows {
-			t.see(s.rows[i].unit, dot(s.rows[i].vec, vec))
-		}
-		return t.end()
+	rows := s.rows
+	if s.signs != nil {
+		rows = s.likely(vec, max(len(rows)/rescored, k*2))
 	}
-	distances, limit := s.distances(vec, max(len(s.rows)/rescored, k*2))
-	for i, d := range distances {
-		if d <= limit {
-			t.see(s.rows[i].unit, dot(s.rows[i].vec, vec))
-		}
+	t := top{k: k, of: s}
+	for len(rows) > 1 {
+		a, b := dots(rows[0].vec, rows[1].vec, vec)
+		t.see(rows[0].unit, a)
+		t.see(rows[1].unit, b)
+		rows = rows[2:]
+	}
+	if len(rows) > 0 {
+		t.see(rows[0].unit, dot(rows[0].vec, vec))
 	}
 	return t.end()
 }
 
-// distances counts for every row the signs that differ from those of vec, and
-// says which distance at least want rows have or are under.
-func (s *snapshot) distances(vec []float32, want int) (all []uint16, limit uint16) {
+// likely picks the rows, at least want of them if there are, whose signs
+// differ least from those of vec. They stay in their order.
+func (s *snapshot) likely(vec []float32, want int) []row {
 	q := appendSigns(nil, vec, s.mean)
-	all = make([]uint16, len(s.rows))
-	histogram := make([]int, len(vec)+1)
 	n := len(q)
-	for i := range all {
+	distances := make([]uint16, len(s.rows))
+	histogram := make([]int, len(vec)+1)
+	for i := range distances {
 		d := 0
 		for j, w := range s.signs[i*n : i*n+n] {
 			d += bits.OnesCount64(w ^ q[j])
 		}
-		all[i] = uint16(d)
+		distances[i] = uint16(d)
 		histogram[d]++
 	}
-	for d, count := range histogram {
-		if want -= count; want <= 0 {
-			return all, uint16(d)
+	limit, count := 0, histogram[0]
+	for count < want && limit < len(vec) {
+		limit++
+		count += histogram[limit]
+	}
+	out := make([]row, 0, count)
+	for i, d := range distances {
+		if int(d) <= limit {
+			out = append(out, s.rows[i])
 		}
 	}
-	return all, uint16(len(vec))
+	return out
 }
 
 // top keeps the k best units. Rows of one unit must come one after another.

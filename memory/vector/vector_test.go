@@ -31,6 +31,11 @@ func TestDot(t *testing.T) {
 		if got, want := float64(dot(a, b)), memorytest.Cosine(a, b); math.Abs(got-want) > 1e-5 {
 			t.Fatalf("%v, want %v", got, want)
 		}
+		c := rapid.SliceOfN(part, n, n).Draw(t, "c")
+		x, y := dots(a, c, b)
+		if math.Abs(float64(x)-memorytest.Cosine(a, b)) > 1e-5 || math.Abs(float64(y)-memorytest.Cosine(c, b)) > 1e-5 {
+			t.Fatalf("two at a time %v, %v", x, y)
+		}
 	})
 }
 
