@@ -6,9 +6,15 @@ import (
 	"slices"
 )
 
-// rescored is the share of the rows, 1/rescored, that the signs let through to
-// exact scoring.
-const rescored = 10
+const (
+	// rescored is the share of the rows, 1/rescored, that the signs let through
+	// to exact scoring. A tenth keeps half a point more of the exact best 50 and
+	// takes nearly twice the time at 100,000 chunks.
+	rescored = 20
+	// leastRescored is how many they let through at least: with 18,000 chunks of
+	// real chats the twentieth kept .973 of the exact best 50, a tenth .991.
+	leastRescored = 2000
+)
 
 // found is a live unit and the best score of its rows.
 type found struct {
@@ -23,7 +29,7 @@ func (s *snapshot) search(vec []float32, k int) []found {
 	}
 	rows := s.rows
 	if s.signs != nil {
-		rows = s.likely(vec, max(len(rows)/rescored, k*2))
+		rows = s.likely(vec, max(len(rows)/rescored, leastRescored, 2*k))
 	}
 	t := top{k: k, of: s}
 	for len(rows) > 1 {

@@ -2,9 +2,9 @@
 // vectors a scope, searched by cosine.
 //
 // Guarantees. A search sees only the scopes of its View, each as it was at one
-// moment: all of an Upsert or nothing. Up to 10,000 chunks a scope it
-// is exact; above that the signs of the mean-centred vectors choose the best
-// tenth, which is then scored exactly (at least .95 of the exact best 50).
+// moment: all of an Upsert or nothing. Up to 10,000 chunks a scope it is exact;
+// above that the signs of the mean-centred vectors choose the best twentieth,
+// which is then scored exactly (at least .95 of the exact best 50).
 // Searches take no lock and wait for nobody; writers to one scope wait for
 // each other. Everything is safe for concurrent use.
 //
