@@ -37,11 +37,12 @@ import (
 )
 
 const (
-	// rowsPerWrite is how many chunks go into one request: a larger one is no
-	// faster, and servers take at most 5,461.
-	rowsPerWrite = 500
-	// idsPerRead is how many ids one request may name.
-	idsPerRead = 2000
+	// rowsPerWrite is how many chunks go into one request; servers take at most
+	// 5,461.
+	rowsPerWrite = 1000
+	// unitsPerDelete and idsPerRead are how many ids one request may name.
+	unitsPerDelete = 500
+	idsPerRead     = 2000
 	// mostRows bounds how far a search goes on to find enough units.
 	mostRows = 5000
 )
@@ -153,7 +154,7 @@ func (s *Store) upsert(ctx context.Context, scope person.Scope, b batch) error {
 // Delete takes units out of a scope and looks whether they are gone; what is
 // not there is no error.
 func (s *Store) Delete(ctx context.Context, scope person.Scope, ids ...string) error {
-	for part := range slices.Chunk(ids, rowsPerWrite) {
+	for part := range slices.Chunk(ids, unitsPerDelete) {
 		err := s.read(ctx, scope, func(ctx context.Context, c api.Collection) error {
 			where := api.WithWhere(api.InString(unitKey, part...))
 			if err := c.Delete(ctx, where); err != nil {
@@ -187,7 +188,8 @@ func (s *Store) Drop(ctx context.Context, scope person.Scope) error {
 }
 
 // Search finds the k units of the view nearest to vec: best first, equal ones
-// by id and scope. The server's search is approximate.
+// by id and scope. The server's search is approximate, and gives at most 5,000
+// chunks a scope.
 func (s *Store) Search(ctx context.Context, view person.View, vec []float32, k int) ([]memory.Near, error) {
 	if err := memory.CheckVector(vec, s.cfg.Dim); err != nil {
 		return nil, fmt.Errorf("search on chroma: %w", err)
@@ -212,7 +214,8 @@ func (s *Store) search(ctx context.Context, scope person.Scope, vec []float32, k
 	if k <= 0 {
 		return nil, nil
 	}
-	for n := min(k, mostRows) + k/2 + 8; ; n = min(4*n, mostRows) {
+	k = min(k, mostRows)
+	for n := min(k+k/2+8, mostRows); ; n = min(4*n, mostRows) {
 		var r api.QueryResult
 		err = s.read(ctx, scope, func(ctx context.Context, c api.Collection) error {
 			r, err = c.Query(ctx, api.WithQueryEmbeddings(embeddings.NewEmbeddingFromFloat32(vec)),

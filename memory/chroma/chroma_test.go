@@ -194,6 +194,53 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// TestKilledWhileWriting: what was acknowledged before the server died in the
+// middle of a write is there afterwards, and writing all again is right.
+func TestKilledWhileWriting(t *testing.T) {
+	server := memorytest.StartChroma(t)
+	s := open(t, server.URL, 8, 10*time.Second)
+	points := memorytest.Points(memorytest.Vectors(14, 5000, 8))
+	var acked []string
+	some, done := make(chan struct{}), make(chan error)
+	go func() {
+		for part := range slices.Chunk(points, 10) {
+			if err := s.Upsert(t.Context(), owner, part...); err != nil {
+				done <- err
+				return
+			}
+			for _, p := range part {
+				acked = append(acked, p.ID)
+			}
+			if len(acked) == 100 {
+				close(some)
+			}
+		}
+		done <- nil
+	}()
+	select {
+	case <-some:
+	case err := <-done:
+		t.Fatal(err)
+	}
+	server.Kill()
+	if err := <-done; err == nil {
+		t.Fatal("all was written before the server died")
+	}
+	server.Start()
+	has, err := s.Has(t.Context(), person.Only(owner), acked...)
+	if err != nil || !slices.Equal(has, acked) {
+		t.Errorf("%d of %d acknowledged units are there, %v", len(has), len(acked), err)
+	}
+	all := points[:len(acked)+10]
+	if err := s.Upsert(t.Context(), owner, all...); err != nil {
+		t.Error(err)
+	}
+	if n, err := s.Count(t.Context(), person.Only(owner)); n != len(all) || err != nil {
+		t.Errorf("%d units, want %d, %v", n, len(all), err)
+	}
+	t.Logf("proof: killed in the middle of writing, all %d acknowledged units were there", len(acked))
+}
+
 // calls makes every call once.
 func calls(s *Store, vec []float32, points ...memory.Point) map[string]error {
 	ctx, view, out := context.Background(), person.Only(owner), map[string]error{}
@@ -385,6 +432,30 @@ func BenchmarkUpsert(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.N*len(points))/b.Elapsed().Seconds(), "units/s")
+}
+
+// BenchmarkOne replaces one unit and deletes another in a filled collection.
+func BenchmarkOne(b *testing.B) {
+	s := open(b, memorytest.ChromaURL(b), 384, time.Minute)
+	dropped(b, s, owner)
+	points := memorytest.Points(memorytest.Vectors(12, 10_000, 384))
+	if err := s.Upsert(b.Context(), owner, points...); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("upsert", func(b *testing.B) {
+		for i := range b.N {
+			if err := s.Upsert(b.Context(), owner, points[i%1000]); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("delete", func(b *testing.B) {
+		for i := range b.N {
+			if err := s.Delete(b.Context(), owner, points[1000+i%9000].ID); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }
 
 func BenchmarkSearch(b *testing.B) {

@@ -67,7 +67,7 @@ func nearestFirst(t *testing.T, ix Index) {
 	f := NewFake(Dim)
 	try(t, f.Upsert(t.Context(), Anna, points...))
 	for _, q := range Vectors(3, 5, Dim) {
-		for _, k := range []int{-1, 0, 1, 7, 60, 100} {
+		for _, k := range []int{-1, 0, 1, 7, 60, 100, math.MaxInt32} {
 			same(t, ix, f, person.Only(Anna), q, k)
 		}
 	}
