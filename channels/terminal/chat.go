@@ -26,8 +26,9 @@ type Words struct {
 }
 
 // Chat is the person's side of a terminal conversation. With Tty it streams
-// and shows that the companion thinks; without, each input line is one message
-// and each reply is printed whole, and the end of input ends it once
+// and shows that the companion thinks, and where In and Out are a terminal that
+// can be made raw it edits the line itself; without, each input line is one
+// message and each reply is printed whole, and the end of input ends it once
 // everything was answered.
 type Chat struct {
 	In    io.Reader
@@ -38,6 +39,8 @@ type Chat struct {
 	// Interrupt delivers Ctrl-C: it stops a reply that is being written and
 	// ends the chat otherwise. May be nil.
 	Interrupt <-chan struct{}
+
+	size func() size // of the screen, where the line is edited here; else nil
 }
 
 // Run talks over conn until the input ends, the person leaves or the
@@ -45,12 +48,22 @@ type Chat struct {
 func (c Chat) Run(ctx context.Context, conn Conn) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if c.Tty && c.size == nil {
+		measure, restore := raw(c.In, c.Out)
+		defer restore()
+		c.size = measure
+	}
 	s := &screen{Chat: c, conn: conn, pending: map[string]turn.ID{}, shown: map[turn.ID]bool{}, answered: map[turn.ID]bool{}}
 	frames := make(chan Down)
 	broken := make(chan error, 1)
 	go receive(ctx, conn, frames, broken)
-	lines := make(chan string)
-	go c.read(ctx, lines)
+	lines, pieces := make(chan string), make(chan []byte)
+	if c.size != nil {
+		defer s.closeTyping()
+		go c.readKeys(ctx, pieces)
+	} else {
+		go c.read(ctx, lines)
+	}
 	for !s.over {
 		input := lines
 		if s.ended || (!c.Tty && len(s.pending) > 0) {
@@ -61,6 +74,13 @@ func (c Chat) Run(ctx context.Context, conn Conn) error {
 			s.frame(d)
 		case line, ok := <-input:
 			s.line(line, ok)
+		case piece, ok := <-pieces:
+			if !ok {
+				pieces = nil
+				s.endTyping()
+				break
+			}
+			s.keys(piece)
 		case <-c.Interrupt:
 			s.interrupt()
 		case err := <-broken:
@@ -121,12 +141,18 @@ type screen struct {
 	open     string // what is shown of the reply that is being written
 	thinking bool
 	prompted bool // the prompt stands at the end and nothing was sent since
+
+	// Where the line is edited here:
+	decoder decoder
+	editor  editor
+	area    area
+	late    []string // sent while a reply came; shown after it
 }
 
 // line takes one line of input; ok is false at its end.
 func (s *screen) line(words string, ok bool) {
 	s.prompted = false
-	long := s.Tty && len(words) >= longLine
+	long := s.Tty && s.size == nil && len(words) >= longLine
 	if s.Tty {
 		words = plain(escapes.ReplaceAllString(words, ""))
 	}
@@ -175,6 +201,7 @@ func (s *screen) frame(d Down) {
 		if s.open != "" {
 			s.print("\n") // it comes into the middle of a reply
 		}
+		s.showLate()
 		s.print(d.Said + "\n")
 		delete(s.pending, d.Ext)
 		s.settle()
@@ -226,6 +253,7 @@ func (s *screen) event(e turn.Event) {
 			s.print("\n" + s.Words.Again + "\n")
 		}
 		s.open = ""
+		s.showLate()
 		if e.Text != "" {
 			s.event(turn.Event{Kind: turn.Delta, Text: e.Text})
 		}
@@ -247,6 +275,7 @@ func (s *screen) reply(o turn.Outgoing) {
 		s.print(s.Words.Name + plain(o.Text) + "\n")
 	}
 	s.open = ""
+	s.showLate()
 	s.shown[o.ID] = true
 	for _, id := range o.Answers {
 		s.answered[id] = true
@@ -271,8 +300,8 @@ func (s *screen) settle() {
 func (s *screen) prompt() {
 	if s.Tty && !s.ended && s.open == "" && !s.prompted {
 		s.clearLine()
-		s.print(s.Words.Prompt)
 		s.prompted = true
+		s.show(s.Words.Prompt)
 	}
 }
 
@@ -280,7 +309,16 @@ func (s *screen) showThinking() {
 	if !s.thinking && s.open == "" {
 		s.clearLine()
 		s.thinking = true
-		s.print(s.Words.Thinking)
+		s.show(s.Words.Thinking)
+	}
+}
+
+// show puts a word at the end of the screen that clearLine takes back.
+func (s *screen) show(word string) {
+	if s.size != nil {
+		s.repaint()
+	} else {
+		s.print(word)
 	}
 }
 
@@ -289,14 +327,21 @@ func (s *screen) showThinking() {
 func (s *screen) clearLine() {
 	if s.thinking || s.prompted {
 		s.thinking, s.prompted = false, false
-		s.print("\r\x1b[2K")
+		if s.size == nil {
+			s.print("\r\x1b[2K")
+			return
+		}
+		s.write(s.area.erase(s.size()))
+		s.area = nil
 	}
 }
 
 // interrupt stops the reply in progress, or ends the chat.
 func (s *screen) interrupt() {
 	if len(s.pending) == 0 {
-		s.print("\n")
+		if s.size == nil {
+			s.print("\n")
+		}
 		s.over = true
 		return
 	}
@@ -331,6 +376,13 @@ func plain(text string) string {
 }
 
 func (s *screen) print(text string) {
+	if s.size != nil {
+		text = strings.ReplaceAll(text, "\n", "\r\n") // a raw terminal does no more than it is told
+	}
+	s.write(text)
+}
+
+func (s *screen) write(text string) {
 	if _, err := io.WriteString(s.Out, text); err != nil {
 		s.err, s.over = fmt.Errorf("write to the terminal: %w", err), true
 	}

@@ -20,6 +20,14 @@ func Graphemes(s string) []string {
 	return out
 }
 
+// Width is how many columns s takes on a terminal (Unicode annex 11; what it
+// leaves open takes one). Control characters take none.
+func Width(s string) int {
+	// The half-width voicing marks are drawn beside their letter, although they
+	// make one character with it.
+	return uniseg.StringWidth(s) + strings.Count(s, "ﾞ") + strings.Count(s, "ﾟ")
+}
+
 // Excerpt is s where it has at most maxRunes runes, else its beginning with
 // "…" behind it, together at most maxRunes runes and never a part of a
 // character as a reader sees it. It is empty for maxRunes ≤ 0.

@@ -228,3 +228,13 @@ func TestUnfinished(t *testing.T) {
 		t.Errorf("bytes that begin nothing: %d", n)
 	}
 }
+
+func TestWidth(t *testing.T) {
+	for s, want := range map[string]int{
+		"": 0, "abc": 3, "ねこ": 4, "「。": 4, "ｶﾞﾊﾟ": 4, "か\u3099": 2, "e\u0301": 1, "👩‍👧": 2, "🇯🇵": 2, "❤️": 2, "한": 2, "…α": 2, "\n\t": 0,
+	} {
+		if got := Width(s); got != want {
+			t.Errorf("%q takes %d columns, want %d", s, got, want)
+		}
+	}
+}
