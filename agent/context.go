@@ -8,6 +8,7 @@ import (
 
 	"github.com/kokoron/kokoron/agent/budget"
 	"github.com/kokoron/kokoron/agent/tool"
+	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 )
 
@@ -149,6 +150,9 @@ func join(out []Prompt, p Prompt) []Prompt {
 // notes is the data block's contents for a turn.
 func (e *Engine) notes(t turn.Turn) string {
 	now := e.texts.Now(e.Clock.Now(), t.Zone(e.cfg.Zone))
+	if s := t.Speaker; s.Role < person.Owner && s.Name != "" {
+		now += "\n" + e.texts.Fill("speaker", "name", quote(s.Name))
+	}
 	if t.Late >= lateAfter {
 		now += "\n" + e.texts.Fill("late", "minutes", strconv.Itoa(int(t.Late.Minutes())))
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/kokoron/kokoron/channels"
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/fault"
-	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 )
@@ -27,8 +26,8 @@ type Companion interface {
 	Stop(conv turn.Conv) bool
 	// Info is the model that would answer now.
 	Info(ctx context.Context) (agent.ModelInfo, error)
-	// Remembered counts the records an actor may see.
-	Remembered(ctx context.Context, actor person.Person) (int, error)
+	// Remembered counts the records of those who talk in a conversation.
+	Remembered(ctx context.Context, conv turn.Conv) (int, error)
 	// Persona is what the companion is called, and what is wrong with the
 	// owner's persona file, if it is not in use.
 	Persona() (name string, broken error)
@@ -37,7 +36,6 @@ type Companion interface {
 // Set answers commands. It is safe for concurrent use.
 type Set struct {
 	Companion Companion
-	Owner     person.Person
 	Lang      text.Lang
 }
 
@@ -51,7 +49,7 @@ func (s Set) Command(ctx context.Context, conv turn.Conv, line string) string {
 		}
 		return s.say(catalog.StopNothing)
 	case "/status":
-		return s.status(ctx)
+		return s.status(ctx, conv)
 	case "/help":
 		return s.say(catalog.Help)
 	}
@@ -72,7 +70,7 @@ func (s Set) Hello(ctx context.Context) string {
 	return hello
 }
 
-func (s Set) status(ctx context.Context) string {
+func (s Set) status(ctx context.Context, conv turn.Conv) string {
 	var lines []string
 	switch info, err := s.Companion.Info(ctx); {
 	case err != nil:
@@ -82,7 +80,7 @@ func (s Set) status(ctx context.Context) string {
 	default:
 		lines = append(lines, s.say(catalog.StatusModel, "model", info.Name, "window", strconv.Itoa(info.Window)))
 	}
-	if n, err := s.Companion.Remembered(ctx, s.Owner); err == nil {
+	if n, err := s.Companion.Remembered(ctx, conv); err == nil {
 		lines = append(lines, s.say(catalog.StatusMemory, "count", strconv.Itoa(n)))
 	}
 	name, broken := s.Companion.Persona()

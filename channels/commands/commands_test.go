@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/kokoron/kokoron/agent"
-	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 )
@@ -18,10 +17,12 @@ type companion struct {
 	broken error // what is wrong with the persona file
 }
 
-func (companion) Stop(turn.Conv) bool                                    { return false }
-func (c companion) Info(context.Context) (agent.ModelInfo, error)        { return c.info, c.err }
-func (companion) Remembered(context.Context, person.Person) (int, error) { return 3, nil }
-func (c companion) Persona() (string, error)                             { return "Mio", c.broken }
+func (companion) Stop(turn.Conv) bool                             { return false }
+func (c companion) Info(context.Context) (agent.ModelInfo, error) { return c.info, c.err }
+func (companion) Remembered(_ context.Context, conv turn.Conv) (int, error) {
+	return map[turn.Conv]int{"owner": 3}[conv], nil
+}
+func (c companion) Persona() (string, error) { return "Mio", c.broken }
 
 // TestStatusTellsOfABrokenPersona: the owner edits the file while she runs.
 func TestStatusTellsOfABrokenPersona(t *testing.T) {
@@ -29,6 +30,15 @@ func TestStatusTellsOfABrokenPersona(t *testing.T) {
 	bad := Set{Companion: companion{broken: errors.New("line 7: no such heading")}, Lang: text.En}.Command(t.Context(), "owner", "/status")
 	if strings.Contains(good, "mistake") || !strings.Contains(bad, "line 7: no such heading") {
 		t.Errorf("%q, then %q", good, bad)
+	}
+}
+
+// TestStatusCountsForWhoeverAsks: nobody hears of the owner's memories.
+func TestStatusCountsForWhoeverAsks(t *testing.T) {
+	for conv, want := range map[turn.Conv]string{"owner": "Things remembered: 3.", "person:aoi": "Things remembered: 0."} {
+		if got := (Set{Companion: companion{}, Lang: text.En}).Command(t.Context(), conv, "/status"); !strings.Contains(got, want) {
+			t.Errorf("%s: %q", conv, got)
+		}
 	}
 }
 

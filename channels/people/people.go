@@ -36,6 +36,7 @@ type Purpose string
 const (
 	Enter Purpose = "enter" // a browser becomes the owner's
 	Claim Purpose = "claim" // a channel's user becomes the owner
+	Admit Purpose = "admit" // a channel's user becomes a person of their own
 )
 
 // ErrCode says that a code is wrong, used, too old or void.
@@ -123,7 +124,7 @@ func (s *Store) Address(tx *kv.Tx, channel string, id person.ID) (string, bool, 
 // Issue makes a new code for a purpose; an older one stops working.
 func (s *Store) Issue(tx *kv.Tx, p Purpose, now time.Time) (string, error) {
 	secret := rand.Text()
-	if p == Claim {
+	if p != Enter { // people type it
 		secret = secret[:claimLength]
 	}
 	if err := s.codes.Put(tx, string(p), code{Hash: hash(secret), Expires: now.Add(codeFor)}); err != nil {

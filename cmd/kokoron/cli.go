@@ -47,6 +47,7 @@ func commands() []command {
 		{"serve", []string{"--listen"}, serve},
 		{"chat", nil, chat},
 		{"link", nil, link},
+		{"admit", nil, admit},
 		{"init", nil, initialise},
 		{"doctor", []string{"--json"}, examine},
 		{"version", nil, version},

@@ -121,14 +121,14 @@ func (a *App) open(o Options) (err error) {
 	a.router = channels.NewRouter(channels.Deps{
 		Journal: a.ops, Outbox: a.ops, Responder: engine, Access: a.ops, Voice: a.voice, Clock: a.clock, Log: a.log,
 	}, chans...)
-	a.commands = commands.Set{Companion: companion{a}, Owner: a.ops.Owner, Lang: a.cfg.Language}
+	a.commands = commands.Set{Companion: companion{a}, Lang: a.cfg.Language}
 	if o.Web {
 		if a.web, err = a.pages(pages); err != nil {
 			return err
 		}
 	}
 	a.control, err = control.Listen(RunDir(a.cfg.Home), map[string]control.Handler{
-		"chat": a.chat, "ping": a.ping, "link": a.link,
+		"chat": a.chat, "ping": a.ping, "link": a.link, "admit": a.admit,
 	}, a.log)
 	return err
 }
@@ -207,8 +207,8 @@ func (c companion) Persona() (string, error) {
 func (c companion) Info(ctx context.Context) (agent.ModelInfo, error) {
 	return c.a.model.Info(ctx)
 }
-func (c companion) Remembered(ctx context.Context, p person.Person) (int, error) {
-	return c.a.ops.Remembered(ctx, p)
+func (c companion) Remembered(ctx context.Context, conv turn.Conv) (int, error) {
+	return c.a.ops.Remembered(ctx, conv)
 }
 
 // traces writes what happened in a turn down; a trace that cannot be written

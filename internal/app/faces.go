@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/control"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/web"
@@ -120,4 +121,22 @@ func (a *App) link(ctx context.Context, _ json.RawMessage, c *control.Conn) erro
 		return err
 	}
 	return c.Send(l)
+}
+
+// Admission is the answer of the operation "admit".
+type Admission struct {
+	Code string `json:"code"` // for the person to send to the bot, once
+}
+
+// admit makes a code that lets one more person talk, with a memory of their
+// own. Whoever can reach the control socket is the owner.
+func (a *App) admit(ctx context.Context, _ json.RawMessage, c *control.Conn) error {
+	if a.telegram == nil {
+		return errors.New(catalog.Text(a.cfg.Language, catalog.AdmitNowhere))
+	}
+	code, err := a.ops.AdmitCode(ctx, a.ops.Owner)
+	if err != nil {
+		return err
+	}
+	return c.Send(Admission{Code: code})
 }

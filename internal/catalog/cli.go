@@ -17,6 +17,8 @@ const (
 	OwnerLink        Key = "cli.owner_link"      // {link}: works once
 	ClaimTelegram    Key = "cli.claim_telegram"  // {code}: to be sent to the bot
 	NotRunning       Key = "cli.not_running"
+	AdmitCode        Key = "cli.admit_code" // {code}
+	AdmitNowhere     Key = "cli.admit_nowhere"
 	DoctorPortFailed Key = "doctor.port_failed"   // {address} {detail}
 	DoctorClockApart Key = "doctor.clock_apart"   // {time} {seen} {url}
 	DoctorOpenMany   Key = "doctor.open_many"     // {count} {home}
@@ -83,6 +85,16 @@ var cliTexts = map[Key]message{
 		ja: "Telegram のボットに、次の合言葉を送るとあなたがオーナーになります（一度だけ、15分間使えます）: {code}",
 		en: "Send this code to the Telegram bot to become its owner (works once, for 15 minutes): {code}",
 		zh: "把这个口令发给 Telegram 机器人，你就成为主人（只能用一次，15分钟内有效）: {code}",
+	},
+	AdmitCode: {
+		ja: "話してほしい人に、次の合言葉を Telegram のボットへ送ってもらってください（一度だけ、15分間使えます）。その人の記憶はあなたの記憶とは別になります: {code}",
+		en: "Have the person send this code to the Telegram bot (works once, for 15 minutes). Their memory is kept apart from yours: {code}",
+		zh: "请让对方把这个口令发给 Telegram 机器人（只能用一次，15分钟内有效）。对方的记忆与你的记忆分开保存: {code}",
+	},
+	AdmitNowhere: {
+		ja: "Telegram のボットが設定されていないので、ほかの人を招けません。KOKORON_TELEGRAM_TOKEN か kokoron init で設定してください。",
+		en: "There is no Telegram bot, so nobody else can be let in. Set KOKORON_TELEGRAM_TOKEN or run kokoron init.",
+		zh: "没有设置 Telegram 机器人，无法邀请他人。请设置 KOKORON_TELEGRAM_TOKEN 或运行 kokoron init。",
 	},
 	NotRunning: {
 		ja: "kokoron が動いていません。先に kokoron serve を実行してください。",

@@ -62,9 +62,9 @@ var commandTexts = map[Key]message{
 		zh: "人格文件有错误，继续使用之前的内容：{detail}",
 	},
 	Usage: {
-		ja: "使い方: kokoron [コマンド] [--home フォルダー]\n\n  serve   起動して待ち受けます（コマンドを省くとこれです）  --listen 127.0.0.1:18790\n  chat    端末で話します\n  link    ブラウザーで開くための新しいリンクを出します\n  init    最初の設定をします（質問は3つまで）\n  doctor  設定と環境を調べ、直し方を示します  --json\n  version バージョンを表示します\n  help    この説明を表示します\n\nデータは ~/.local/share/kokoron に置きます（--home か KOKORON_HOME で変えられます）。",
-		en: "Usage: kokoron [command] [--home DIR]\n\n  serve   start and listen (this is the default)  --listen 127.0.0.1:18790\n  chat    talk in the terminal\n  link    print a new link to open in a browser\n  init    first settings (at most three questions)\n  doctor  check settings and surroundings and say how to fix them  --json\n  version show the version\n  help    show this text\n\nThe data is kept in ~/.local/share/kokoron (--home or KOKORON_HOME changes that).",
-		zh: "用法: kokoron [命令] [--home 文件夹]\n\n  serve   启动并监听（省略命令时即为此项）  --listen 127.0.0.1:18790\n  chat    在终端里对话\n  link    显示一个在浏览器中打开的新链接\n  init    初次设置（最多三个问题）\n  doctor  检查设置与环境并给出修复方法  --json\n  version 显示版本\n  help    显示本说明\n\n数据保存在 ~/.local/share/kokoron（可用 --home 或 KOKORON_HOME 更改）。",
+		ja: "使い方: kokoron [コマンド] [--home フォルダー]\n\n  serve   起動して待ち受けます（コマンドを省くとこれです）  --listen 127.0.0.1:18790\n  chat    端末で話します\n  link    ブラウザーで開くための新しいリンクを出します\n  admit   ほかの人が Telegram で話せるようにします\n  init    最初の設定をします（質問は3つまで）\n  doctor  設定と環境を調べ、直し方を示します  --json\n  version バージョンを表示します\n  help    この説明を表示します\n\nデータは ~/.local/share/kokoron に置きます（--home か KOKORON_HOME で変えられます）。",
+		en: "Usage: kokoron [command] [--home DIR]\n\n  serve   start and listen (this is the default)  --listen 127.0.0.1:18790\n  chat    talk in the terminal\n  link    print a new link to open in a browser\n  admit   let another person talk on Telegram\n  init    first settings (at most three questions)\n  doctor  check settings and surroundings and say how to fix them  --json\n  version show the version\n  help    show this text\n\nThe data is kept in ~/.local/share/kokoron (--home or KOKORON_HOME changes that).",
+		zh: "用法: kokoron [命令] [--home 文件夹]\n\n  serve   启动并监听（省略命令时即为此项）  --listen 127.0.0.1:18790\n  chat    在终端里对话\n  link    显示一个在浏览器中打开的新链接\n  admit   让另一个人在 Telegram 上聊天\n  init    初次设置（最多三个问题）\n  doctor  检查设置与环境并给出修复方法  --json\n  version 显示版本\n  help    显示本说明\n\n数据保存在 ~/.local/share/kokoron（可用 --home 或 KOKORON_HOME 更改）。",
 	},
 	BadCommand: {
 		ja: "「{command}」というコマンドはありません。kokoron help で一覧を見られます。",

@@ -15,9 +15,9 @@ var telegramTexts = map[Key]message{
 		zh: "对不起，我只和认识的人聊天。如果你是我的主人，请把运行 kokoron 的终端里显示的口令发给我。",
 	},
 	TelegramClaimed: {
-		ja: "つながりました。ここからも同じ会話の続きを話せます。",
-		en: "This chat is yours now. You can go on here with the same conversation.",
-		zh: "已连接。从现在起可以在这里继续同一段对话。",
+		ja: "つながりました。ここで話せます。",
+		en: "You are in. We can talk here now.",
+		zh: "已连接。现在可以在这里聊了。",
 	},
 	TelegramWrongCode: {
 		ja: "その合言葉は使えません。kokoron link で新しい合言葉を出せます。",

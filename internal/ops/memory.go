@@ -168,8 +168,8 @@ func (o *Ops) Recall(_ context.Context, t turn.Turn, question string, q memory.Q
 	return found, err
 }
 
-// Remembered counts the active records in an actor's own scope.
-func (o *Ops) Remembered(_ context.Context, actor person.Person) (int, error) {
-	list, err := o.Ledger.List(person.Only(actor.Scope()), memory.Active)
+// Remembered counts the active records in the scope of a conversation.
+func (o *Ops) Remembered(_ context.Context, conv turn.Conv) (int, error) {
+	list, err := o.Ledger.List(person.Only(person.Scope(conv)), memory.Active)
 	return len(list), err
 }

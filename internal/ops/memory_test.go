@@ -191,7 +191,7 @@ func TestRecallSeesOnlyTheView(t *testing.T) {
 		}
 	}
 	for p, want := range map[person.Person]int{owner: 1, aoi: 1, guest: 0} {
-		if n, err := h.Remembered(t.Context(), p); n != want || err != nil {
+		if n, err := h.Remembered(t.Context(), ops.ConversationOf(p)); n != want || err != nil {
 			t.Errorf("%s has %d memories, %v", p.ID, n, err)
 		}
 	}

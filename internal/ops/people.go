@@ -2,12 +2,17 @@ package ops
 
 import (
 	"context"
+	"errors"
 
 	"github.com/kokoron/kokoron/channels/people"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 )
+
+// ErrNotOwner says that only the owner may do that.
+var ErrNotOwner = errors.New("only the owner may do that")
 
 // Speaker says who somebody is; ok is false for strangers. It implements
 // channels.Access.
@@ -65,13 +70,40 @@ func (o *Ops) ClaimCode(context.Context) (code string, err error) {
 	return code, err
 }
 
-// Claim makes a channel's user the owner, if the code is right.
-func (o *Ops) Claim(_ context.Context, channel, external, _, code string) (ok bool, err error) {
+// AdmitCode makes the one-time code by which a channel's user is admitted, as
+// a person with a memory of their own. Only the owner may ask for one. The
+// last one stops working.
+func (o *Ops) AdmitCode(_ context.Context, actor person.Person) (code string, err error) {
+	if actor.Role != person.Owner {
+		return "", ErrNotOwner
+	}
 	err = o.DB.Update(func(tx *kv.Tx) (err error) {
-		if ok, err = o.People.Redeem(tx, people.Claim, code, o.Clock.Now()); err != nil || !ok {
+		code, err = o.People.Issue(tx, people.Admit, o.Clock.Now())
+		return err
+	})
+	return code, err
+}
+
+// Claim lets a channel's user in by a code: as the owner, or as a person of
+// their own under the name the channel knows them by. ok is false where the
+// code is neither; that counts as a try of both.
+func (o *Ops) Claim(_ context.Context, channel, external, name, code string) (ok bool, err error) {
+	now := o.Clock.Now()
+	err = o.DB.Update(func(tx *kv.Tx) (err error) {
+		id := o.Owner.ID
+		if ok, err = o.People.Redeem(tx, people.Claim, code, now); err != nil {
 			return err
 		}
-		return o.People.Bind(tx, channel, external, o.Owner.ID)
+		if !ok {
+			id = person.ID(o.IDs.New())
+			if ok, err = o.People.Redeem(tx, people.Admit, code, now); err != nil || !ok {
+				return err
+			}
+			if err := o.People.Put(tx, person.Person{ID: id, Name: text.CleanName(name), Role: person.Admitted}); err != nil {
+				return err
+			}
+		}
+		return o.People.Bind(tx, channel, external, id)
 	})
 	return ok && err == nil, err
 }

@@ -193,3 +193,34 @@ func TestParts(t *testing.T) {
 		t.Errorf("diary %q", got)
 	}
 }
+
+// TestAdmit: the owner lets somebody in, who gets a conversation and a memory
+// of their own and sees nothing of the owner's.
+func TestAdmit(t *testing.T) {
+	h := newHome(t)
+	ctx := t.Context()
+	code, err := h.AdmitCode(ctx, owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := h.Claim(ctx, "telegram", "66", "Aoi\u202e\n", code); !ok || err != nil {
+		t.Fatalf("the code: %v, %v", ok, err)
+	}
+	h.restart()
+	p, conv, known, err := h.Identify(ctx, "telegram", "66")
+	if err != nil || !known || p.Role != person.Admitted || p.Name != "Aoi" || conv == ops.ConversationOf(owner) || conv != ops.ConversationOf(p) {
+		t.Errorf("identified %+v in %q, %v, %v", p, conv, known, err)
+	}
+	if again, ok := h.Speaker(ctx, p.ID); !ok || again != p {
+		t.Errorf("speaks as %+v, %v", again, ok)
+	}
+	if v := person.ViewOf(p); v.Can(person.ScopeOwner) {
+		t.Error("sees the owner's memory")
+	}
+	if ok, err := h.Claim(ctx, "telegram", "67", "Ren", code); ok || err != nil {
+		t.Errorf("the code again: %v, %v", ok, err)
+	}
+	if _, err := h.AdmitCode(ctx, p); !errors.Is(err, ops.ErrNotOwner) {
+		t.Errorf("an admitted person may admit: %v", err)
+	}
+}
