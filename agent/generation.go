@@ -193,6 +193,9 @@ func (r *run) once(ctx context.Context) (*generation, error) {
 	} else if err == nil {
 		g.close()
 		g.done = done
+		if done.Model != "" {
+			r.trace.Model = done.Model // after a fail-over it is not the one that was asked
+		}
 		r.meter.Calibrate(g.estimate, done.Usage.Prompt)
 	}
 	r.note(g, err)
