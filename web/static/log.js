@@ -97,6 +97,17 @@ export class Log extends EventTarget {
   }
 
   /**
+   * Whether the person said these words on the web not before a moment.
+   * @param {string} text
+   * @param {number} since milliseconds since 1970
+   */
+  said(text, since) {
+    return this.lines.some(
+      (l) => l.role === 'person' && l.text === text && l.channel === 'web' && Date.parse(l.at) >= since,
+    );
+  }
+
+  /**
    * Takes the newest page of the history. Older lines stay if they join on to
    * it; lines newer than it stay because they were acknowledged.
    * @param {Line[]} page oldest first

@@ -16,6 +16,7 @@
  * @property {string} text
  * @property {string} tab who sends it
  * @property {'waiting'|'sent'|'refused'} state
+ * @property {boolean} [tried] it was sent at least once: the server may have it
  * @property {string} code why it was refused
  * @property {string} message the server's words for that
  */
@@ -51,6 +52,14 @@ export const MAX_FRAME = 128 * 1024;
 export function newExt(at) {
   const random = Array.from(crypto.getRandomValues(new Uint8Array(10)), (b) => b.toString(16).padStart(2, '0'));
   return `${at.toString(36).padStart(9, '0')}-${random.join('')}`;
+}
+
+/**
+ * When a message was written, in milliseconds since 1970.
+ * @param {string} ext
+ */
+export function writtenAt(ext) {
+  return parseInt(ext.slice(0, ext.indexOf('-')), 36);
 }
 
 /** Tells "change" whenever what waits has changed. */
@@ -232,9 +241,10 @@ export class Outbox extends EventTarget {
     const entry = this.all().find((e) => e.state === 'waiting');
     if (!entry) return;
     entry.state = 'sent';
+    entry.tried = true;
     this.inFlight = entry.ext;
     this.#after(STALL, () => this.options.stalled());
-    this.#tell();
+    this.#keep(entry);
     this.options.send(this.#frame(entry));
   }
 

@@ -21,6 +21,17 @@ test('a reply is streamed, then replaced by its final line', () => {
   assert.deepEqual(ids(log), ['1', '2']);
 });
 
+test('words of the person on the web are found by text and time', () => {
+  const log = new Log();
+  log.reset([line('1'), line('2', 'companion'), { ...line('3'), channel: 'telegram' }], false);
+  const at = Date.parse('2026-07-01T10:00:00Z');
+  assert.ok(log.said('text 1', at));
+  assert.ok(!log.said('text 1', at + 1));
+  assert.ok(!log.said('text 2', 0));
+  assert.ok(!log.said('text 3', 0));
+  assert.ok(!log.said('text', 0));
+});
+
 test('a retraction forgets the open reply, or puts another text in its place', () => {
   const log = new Log();
   log.apply({ kind: 'delta', turn: 't', text: 'wrong' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { MAX_FRAME, newExt, Outbox, PAUSE, STALL } from '../static/outbox.js';
+import { MAX_FRAME, newExt, Outbox, PAUSE, STALL, writtenAt } from '../static/outbox.js';
 import { FakeLocks, FakeStorage } from './fakes.mjs';
 
 /** A tab of a browser. */
@@ -41,6 +41,18 @@ test('what was not acknowledged is sent again with the same ext after a reconnec
   assert.equal(sent.length, 2);
   assert.equal(sent[0].ext, sent[1].ext);
   outbox.disconnect();
+});
+
+test('a message that was sent once is known to be in doubt, also after a reload', () => {
+  const { storage, outbox } = tab();
+  const before = Date.now();
+  outbox.add('a');
+  assert.ok(!outbox.all()[0].tried);
+  outbox.connect();
+  outbox.disconnect();
+  assert.ok(outbox.all()[0].tried);
+  assert.ok(writtenAt(outbox.all()[0].ext) >= before && writtenAt(outbox.all()[0].ext) <= Date.now() + 1);
+  assert.ok(tab(storage).outbox.all()[0].tried);
 });
 
 test('a message is in the storage before it is sent and leaves it with the acknowledgement', () => {

@@ -5,6 +5,7 @@
 // end, and keeps its place while older lines come in above.
 
 import { dayOf } from '../log.js';
+import { writtenAt } from '../outbox.js';
 import { arrange, button, el, icon, ICONS, setText } from './dom.js';
 import { dayView, lineView, noteView, pendingView } from './line.js';
 
@@ -16,6 +17,9 @@ import { dayView, lineView, noteView, pendingView } from './line.js';
 
 /** Pixels from the end within which the reader counts as being there. */
 const NEAR_END = 48;
+
+/** Milliseconds by which the clocks of browser and server may differ. */
+const SKEW = 2_000;
 
 /** Pixels from the start at which older lines are fetched. */
 const NEAR_START = 600;
@@ -130,7 +134,10 @@ export class ConversationView extends HTMLElement {
       this.stale = false;
       this.today = dayOf(Date.now(), setting.zone);
       arrange(this.lines, log.items(setting.zone).map((item) => this.#node(item, setting)));
-      arrange(this.pending, parts.outbox.all().map((entry) => this.#pendingNode(entry, setting)));
+      // A message whose acknowledgement was lost may stand in the history
+      // already: until the server has said so it is not shown beside it.
+      const shown = parts.outbox.all().filter((e) => !e.tried || !log.said(e.text, writtenAt(e.ext) - SKEW));
+      arrange(this.pending, shown.map((entry) => this.#pendingNode(entry, setting)));
     }
     this.#drawOpen(setting);
     this.#drawEdges(setting);
