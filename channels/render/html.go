@@ -85,6 +85,9 @@ func (h htmlNodes) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(east.KindTaskCheckBox, h.box)
 }
 
+// The writes below cannot fail: goldmark writes into the buffer that HTML gives
+// it, which is memory.
+
 func (htmlNodes) link(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	dest := ""
 	switch n := n.(type) {

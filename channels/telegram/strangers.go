@@ -73,7 +73,7 @@ func (s *session) stranger(ctx context.Context, m *models.Message) error {
 		s.aside(m.Chat.ID, s.words(m).WrongCode)
 		return nil
 	}
-	s.Log.Info("the owner's chat on Telegram is linked", "user", m.From.ID)
+	s.Log.Info("a chat on Telegram is let in by its code", "user", m.From.ID)
 	delete(s.strangers, m.From.ID)
 	s.aside(m.Chat.ID, s.words(m).Claimed)
 	s.router.Attached(Name)

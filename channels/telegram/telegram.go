@@ -84,7 +84,8 @@ func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
 // which is also the id of the private chat.
 type People interface {
 	Identify(ctx context.Context, channel, external string) (p person.Person, conv turn.Conv, known bool, err error)
-	// Claim makes the user the owner if the code is right. It counts tries.
+	// Claim lets the user in if the code is right: as the owner, or as a person
+	// of their own under name. It counts tries.
 	Claim(ctx context.Context, channel, external, name, code string) (ok bool, err error)
 	// Address is where a person is reached.
 	Address(ctx context.Context, channel string, id person.ID) (external string, ok bool, err error)
@@ -116,7 +117,7 @@ type Previews interface {
 // Words are the fixed texts for somebody, in their language.
 type Words struct {
 	Stranger  string // to somebody who is not admitted: how the owner can link this chat
-	Claimed   string // the code was right: this chat is the owner's now
+	Claimed   string // the code was right: whoever sent it is let in
 	WrongCode string // the code was not
 	TextOnly  string // something came that is no text
 }

@@ -33,7 +33,8 @@ func raw(in io.Reader, out io.Writer) (measure func() size, restore func()) {
 	if err != nil {
 		return nil, func() {}
 	}
-	// From here on pasted texts come between marks.
+	// From here on pasted texts come between marks. A screen that cannot be
+	// written to is noticed with the first line of the chat.
 	_, _ = io.WriteString(screen, "\x1b[?2004h")
 	measure = func() size {
 		cols, rows, err := term.GetSize(int(screen.Fd()))
@@ -42,7 +43,7 @@ func raw(in io.Reader, out io.Writer) (measure func() size, restore func()) {
 		}
 		return size{cols, rows}
 	}
-	return measure, func() {
+	return measure, func() { // the chat is over: nobody is left to tell
 		_, _ = io.WriteString(screen, "\x1b[?2004l")
 		_ = term.Restore(int(keyboard.Fd()), before)
 	}
