@@ -12,7 +12,7 @@ var tiers = [][]string{
 		"internal/turn", "internal/cronspec", "internal/kv", "internal/watch", "internal/schema",
 	},
 	1: {
-		"calendar", "memory", "persona", "agent/tool", "agent/stream", "agent/toolcall",
+		"calendar", "memory", "memory/heuristics", "persona", "agent/tool", "agent/stream", "agent/toolcall",
 		"agent/budget", "agent/promise", "channels/render",
 	},
 	2: {"agent", "channels", "autonomy", "autonomy/heart", "memory/priming", "memory/consolidate"},
@@ -22,7 +22,7 @@ var tiers = [][]string{
 		"channels/journal", "channels/people", "channels/telegram", "agent/llm", "agent/rehearsal",
 		"agent/session", "agent/trace",
 	},
-	4: {"internal/ops"},
+	4: {"memory/index", "internal/ops"},
 	5: {"agent/toolset", "channels/commands", "channels/terminal", "web", "internal/control"},
 	6: {
 		"internal/config", "internal/doctor", "internal/app", "internal/bench", "internal/bench/recall", "internal/simulate",
@@ -31,7 +31,7 @@ var tiers = [][]string{
 }
 
 // leftwards are the tiers whose packages may import their left neighbours.
-var leftwards = map[int]bool{0: true, 1: true, 6: true}
+var leftwards = map[int]bool{0: true, 1: true, 4: true, 6: true}
 
 // importers names, for each third-party library (by the start of its import
 // path), the packages that may import it: one, or a short list where two are
@@ -68,11 +68,11 @@ const anyTest = "(tests)"
 // kvImporters are the packages outside tier 3 that may import internal/kv:
 // the stores themselves are tier 3, ops opens the transactions, app migrates,
 // doctor checks the file of a home at rest, the command explains its errors.
-var kvImporters = []string{"internal/ops", "internal/app", "internal/doctor", "cmd/kokoron"}
+var kvImporters = []string{"memory/index", "internal/ops", "internal/app", "internal/doctor", "cmd/kokoron"}
 
 // viewMakers are the packages that may decide what a conversation or a job
 // may read, by calling person.ViewOf or person.Only.
-var viewMakers = []string{"channels", "internal/ops", "internal/bench/recall"}
+var viewMakers = []string{"channels", "memory/index", "internal/ops", "internal/bench/recall"}
 
 // clockFree are the packages below tier 3 that may read the machine's time.
 var clockFree = []string{"internal/clock"}
