@@ -21,8 +21,11 @@ const margin = 50
 type material struct {
 	system  string
 	session Session
-	now     string // the data block
-	words   string // the person's words
+	// recalled is what came to mind: a data block of its own, so that the
+	// prompt of the next turn begins with all of this one up to it.
+	recalled turn.Recalled
+	now      string // the data block
+	words    string // the person's words
 }
 
 // historyShare is the part of the free window that history and its summary may
@@ -45,7 +48,8 @@ func (r *run) share() int {
 
 // layout makes the prompt out of the material and the rounds so far. What
 // changes comes last, so that the server's prefix cache holds: system, summary,
-// history, then the data block with the person's words, then the rounds.
+// history, then what is recalled, the data block and the person's words, then
+// the rounds.
 // History gives way first, oldest lines first, then the middle of the person's
 // words. After a complaint about the length (tight) the words get three
 // quarters of what is left and the history half of the rest.
@@ -54,7 +58,7 @@ func (r *run) layout() []Prompt {
 	if r.tight > 0 {
 		room = min(room, r.tight) // our counts are too low for this model
 	}
-	now := DataOpen + "\n" + m.now + "\n" + DataClose + "\n"
+	now := block(m.recalled.Text) + block(m.now)
 	room -= r.cost(m.system) + r.cost(now)
 	for _, p := range r.rounds {
 		room -= r.cost(p.Text)
@@ -94,10 +98,10 @@ func (r *run) cost(s string) int { return r.meter.Count(s) + budget.PerMessage }
 // recent is the part of the history that is shown: what its share allows,
 // beginning where it began the last time if it can, and never more than room.
 func (r *run) recent(lines []Line, room int) []Line {
-	lines = lines[budget.Keep(r.costs(lines), r.share()):]
+	lines = lines[r.keep(lines):]
 	from := len(lines)
 	for from > 0 {
-		room -= r.cost(lines[from-1].Text)
+		room -= r.cost(lines[from-1].shown())
 		if room < 0 {
 			break
 		}
@@ -106,13 +110,25 @@ func (r *run) recent(lines []Line, room int) []Line {
 	return lines[from:]
 }
 
-// costs are the tokens of each line.
-func (r *run) costs(lines []Line) []int {
-	out := make([]int, len(lines))
+// keep is where the part of the history begins that its share allows.
+func (r *run) keep(lines []Line) int {
+	costs := make([]int, len(lines))
 	for i, l := range lines {
-		out[i] = r.cost(l.Text)
+		costs[i] = r.cost(l.shown())
 	}
-	return out
+	return budget.Keep(costs, r.share())
+}
+
+// shown is a line as the prompt shows it: what was recalled for it, as data,
+// and its words.
+func (l Line) shown() string { return block(l.Recalled.Text) + l.Text }
+
+// block frames data; nothing needs no frame.
+func block(data string) string {
+	if data == "" {
+		return ""
+	}
+	return DataOpen + "\n" + data + "\n" + DataClose + "\n"
 }
 
 // clip leaves out the middle of a text that is longer than room tokens. The
@@ -134,7 +150,7 @@ func say(out []Prompt, l Line) []Prompt {
 	if l.Assistant {
 		role = RoleAssistant
 	}
-	return join(out, Prompt{role, l.Text})
+	return join(out, Prompt{role, l.shown()})
 }
 
 // join appends a message, to the last one where the role is the same: some
@@ -177,7 +193,7 @@ func (r *run) asked(round Round, results []tool.Result) []Prompt {
 	data.WriteString(ResultsOpen + "\n")
 	for i, c := range round.Calls {
 		text := r.clip(quote(results[i].Text), r.share()/resultShare)
-		fmt.Fprintf(&data, "<result tool=%q>%s</result>\n", c.Tool, text)
+		fmt.Fprintf(&data, "<result tool=%q status=%q>%s</result>\n", c.Tool, results[i].Status(), text)
 	}
 	data.WriteString(ResultsClose)
 	if r.toolsOff {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/agent/budget"
+	"github.com/kokoron/kokoron/agent/promise"
 	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/agent/toolcall"
 	"github.com/kokoron/kokoron/internal/clock"
@@ -35,6 +36,7 @@ type Deps struct {
 	Tools    Tools
 	Steps    Steps
 	Sessions Sessions
+	Memory   Memory
 	Voice    Voice
 	Traces   Traces
 	Clock    clock.Clock
@@ -108,7 +110,8 @@ type run struct {
 	rounds   []Prompt        // the tool rounds so far, as the model sees them
 	count    int             // how many rounds there were
 	ran      map[string]bool // canonical calls of this turn
-	wrote    bool            // a tool of this turn changed what is remembered
+	wrote    bool            // a tool of this turn changed something
+	kept     []promise.Kind  // what its writes keep
 	toolsOff bool
 
 	tight      int  // size of the prompt that was too long, in tokens as we count them; 0: none was
@@ -147,6 +150,7 @@ func (r *run) prepare(ctx context.Context) error {
 	if err := r.gather(ctx); err != nil {
 		return err
 	}
+	r.recall(ctx)
 	rounds, err := r.Steps.Rounds(ctx, r.t.ID)
 	if err != nil {
 		return fmt.Errorf("load rounds: %w", err)
@@ -201,7 +205,7 @@ func (r *run) reply(ctx context.Context, g *generation) (turn.Reply, error) {
 	if err := r.keepPromises(ctx); err != nil {
 		return r.stopped(ctx, err)
 	}
-	return turn.Reply{Text: r.show.text.String()}, nil
+	return turn.Reply{Text: r.show.text.String(), Recalled: r.material.recalled}, nil
 }
 
 // stopped turns the person's /stop into a reply that ends where they stopped
@@ -213,7 +217,7 @@ func (r *run) stopped(ctx context.Context, err error) (turn.Reply, error) {
 	if r.show.mark() == 0 {
 		r.show.add(r.Voice.Stopped(r.t))
 	}
-	return turn.Reply{Text: r.show.text.String(), Stopped: true}, nil
+	return turn.Reply{Text: r.show.text.String(), Stopped: true, Recalled: r.material.recalled}, nil
 }
 
 // broken takes the preview back. A stream that broke off twice counts as a

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
 )
 
 // piece is one step of a scripted generation.
@@ -91,6 +93,10 @@ type world struct {
 	ran   []tool.Call
 	run   func(ctx context.Context, c tool.Call) tool.Result
 
+	// what comes to mind
+	primed []agent.Memento
+	primes []agent.Priming
+
 	// what came out
 	traces []agent.Trace
 	events []turn.Event
@@ -110,7 +116,7 @@ func (fixedClock) Sleep(ctx context.Context, _ time.Duration) error { return ctx
 func specs() []tool.Spec {
 	return []tool.Spec{
 		{Name: "get_time"},
-		{Name: "memory_save", Effect: tool.Write, Params: []tool.Param{
+		{Name: "memory_save", Effect: tool.Write, Keeps: tool.Memory, Content: "content", Params: []tool.Param{
 			{Name: "content", Type: tool.String, Required: true},
 			{Name: "importance", Type: tool.Integer},
 			{Name: "category", Type: tool.String},
@@ -142,7 +148,7 @@ func newWorld(t testing.TB, change ...func(*agent.Config)) *world {
 	}
 	var err error
 	w.engine, err = agent.New(cfg, agent.Deps{
-		Model: w, Tools: w, Steps: w, Sessions: w, Voice: w, Traces: w, Clock: fixedClock{}, Log: slog.New(slog.DiscardHandler),
+		Model: w, Tools: w, Steps: w, Sessions: w, Memory: w, Voice: w, Traces: w, Clock: fixedClock{}, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -234,6 +240,11 @@ func (w *world) Summarised(_ context.Context, _ turn.Conv, summary string, upTo 
 
 // The tools. A call that runs before its round is stored is a fault.
 
+func (w *world) Prime(_ context.Context, _ turn.Turn, p agent.Priming) agent.Primed {
+	w.primes = append(w.primes, p)
+	return agent.Primed{Mementos: w.primed, Trace: &memory.Trace{Spent: len(w.primed)}}
+}
+
 func (w *world) For(person.Person) []tool.Spec { return w.specs }
 
 func (w *world) Run(ctx context.Context, t turn.Turn, c tool.Call) tool.Result {
@@ -305,7 +316,7 @@ func (w *world) respond(ctx context.Context, t turn.Turn) (turn.Reply, error) {
 	if w.shown != reply.Text {
 		w.t.Errorf("the events show %q, the reply is %q", w.shown, reply.Text)
 	}
-	if err != nil && reply != (turn.Reply{}) {
+	if err != nil && !reflect.DeepEqual(reply, turn.Reply{}) {
 		w.t.Errorf("a reply beside the error %v: %+v", err, reply)
 	}
 	return reply, err

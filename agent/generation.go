@@ -12,6 +12,7 @@ import (
 	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/agent/toolcall"
 	"github.com/kokoron/kokoron/internal/fault"
+	"github.com/kokoron/kokoron/internal/turn"
 )
 
 // generation is one answer of the model passing through the filters: thoughts
@@ -162,6 +163,7 @@ func (r *run) generate(ctx context.Context) (*generation, error) {
 				return g, err
 			}
 			r.tight = g.estimate
+			r.material.recalled = turn.Recalled{} // the words themselves matter more
 		case errors.As(err, &incomplete) && !r.restarted:
 			r.restarted = true
 		case err == nil && g.empty() && !r.noThinking:

@@ -8,6 +8,7 @@ import (
 	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
 )
 
 // Round is what one generation asked for: stored before the first of its
@@ -45,6 +46,8 @@ type Line struct {
 	Assistant bool      `json:"assistant,omitempty"`
 	Text      string    `json:"text"`
 	At        time.Time `json:"at"`
+	// Recalled is what the model was told of memory together with this line.
+	Recalled turn.Recalled `json:"recalled,omitzero"`
 }
 
 // Session is what is kept at hand of a conversation: a summary of its older
@@ -100,6 +103,7 @@ type Trace struct {
 	At          time.Time     `json:"at"`
 	View        string        `json:"view"`
 	Model       string        `json:"model,omitempty"`
+	Recall      *memory.Trace `json:"recall,omitempty"` // how remembering went
 	Generations []Generation  `json:"generations,omitempty"`
 	Total       time.Duration `json:"total_ns"`
 	Error       string        `json:"error,omitempty"`

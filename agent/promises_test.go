@@ -56,7 +56,7 @@ func TestPromises(t *testing.T) {
 			}
 			// After a crash behind it, it is not kept a second time.
 			w.script(gen(promised))
-			if again, err := w.respond(t.Context(), said(c.words)); err != nil || again != got || len(w.ran) != 1 {
+			if again, err := w.respond(t.Context(), said(c.words)); err != nil || again.Text != got.Text || len(w.ran) != 1 {
 				t.Errorf("again %+v, %v, %d runs", again, err, len(w.ran))
 			}
 		})
@@ -90,7 +90,7 @@ func (quiet) Trace(context.Context, agent.Trace)                     {}
 func TestManyTurnsAtOnce(t *testing.T) {
 	q := quiet{newWorld(t)}
 	e, err := agent.New(agent.Config{Lang: "en", Zone: tokyo, MaxTokens: 1024}, agent.Deps{
-		Model: echo{}, Tools: q, Steps: q, Sessions: q, Voice: q, Traces: q, Clock: fixedClock{}, Log: q.engine.Log,
+		Model: echo{}, Tools: q, Steps: q, Sessions: q, Memory: q, Voice: q, Traces: q, Clock: fixedClock{}, Log: q.engine.Log,
 	})
 	if err != nil {
 		t.Fatal(err)

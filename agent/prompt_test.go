@@ -153,7 +153,7 @@ func TestMarks(t *testing.T) {
 	found := regexp.MustCompile(`(?i)<\s*/?\s*(data|tool_results?|result)\b[^>]*>|<[|｜]|</?(s|end_of_turn)>|\[/INST]|＜/|<[\x{a0}\x{200b}]|</da\x{200b}|</tool_\x{ad}`).FindAllString(text, -1)
 	want := []string{
 		"<data>", "</data>", "<data>", "</data>", // the summary; the time
-		"<tool_results>", `<result tool="get_time">`, "</result>", "</tool_results>",
+		"<tool_results>", `<result tool="get_time" status="ok">`, "</result>", "</tool_results>",
 	}
 	if !slices.Equal(found, want) {
 		t.Errorf("marks that hold: %q", found)

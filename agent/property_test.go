@@ -163,7 +163,7 @@ func TestResumedTurnShowsTheSame(t *testing.T) {
 		}
 		w.script(gen(second))
 		got, err := w.respond(context.Background(), said("hi"))
-		if err != nil || got != want || len(w.ran) != 1 {
+		if err != nil || got.Text != want.Text || len(w.ran) != 1 {
 			rt.Fatalf("%q, resumed %q (%v), %d runs", want.Text, got.Text, err, len(w.ran))
 		}
 	})

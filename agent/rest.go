@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/kokoron/kokoron/agent/budget"
 	"github.com/kokoron/kokoron/agent/stream"
 	"github.com/kokoron/kokoron/internal/turn"
 )
@@ -31,7 +30,7 @@ func (e *Engine) Rest(ctx context.Context, t turn.Turn) {
 	}
 	r.learn(ctx)
 	lines := r.material.session.Lines
-	from := budget.Keep(r.costs(lines), r.share())
+	from := r.keep(lines)
 	if from == 0 {
 		return
 	}
@@ -49,7 +48,7 @@ func (e *Engine) Rest(ctx context.Context, t turn.Turn) {
 func (r *run) learn(ctx context.Context) {
 	texts := []string{r.material.system}
 	for i := len(r.material.session.Lines) - 1; i >= 0 && len(texts) < learnAtMost; i-- {
-		texts = append(texts, r.material.session.Lines[i].Text)
+		texts = append(texts, r.material.session.Lines[i].shown())
 	}
 	for _, s := range texts {
 		if r.meter.Exact(s) {

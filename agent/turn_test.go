@@ -424,7 +424,7 @@ func TestStop(t *testing.T) {
 			ctx, stop := stopping(t)
 			c.set(w, stop)
 			got, err := w.respond(ctx, said("tell me a story"))
-			if want := (turn.Reply{Text: c.want, Stopped: true}); err != nil || got != want {
+			if want := (turn.Reply{Text: c.want, Stopped: true}); err != nil || got.Text != want.Text || got.Stopped != want.Stopped {
 				t.Errorf("got %+v, %v; want %+v", got, err, want)
 			}
 			if len(w.results) > 0 {

@@ -29,6 +29,8 @@ import (
 	"github.com/kokoron/kokoron/internal/ops"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/web"
 )
 
@@ -102,7 +104,7 @@ func (a *App) open(o Options) (err error) {
 	ids := turn.NewIDs(a.clock.Now)
 	a.ops = ops.New(ops.Deps{
 		DB: a.stores.db, Journal: a.stores.journal, People: a.stores.people, Session: a.stores.session, Ledger: a.stores.ledger,
-		Diary: a.stores.diary, IDs: ids, Clock: a.clock, Log: a.log, Zone: a.cfg.Zone, Lang: a.cfg.Language,
+		Diary: a.stores.diary, Index: noIndex{}, IDs: ids, Clock: a.clock, Log: a.log, Zone: a.cfg.Zone, Lang: a.cfg.Language,
 		Owner: person.Person{ID: person.OwnerID, Name: a.cfg.Owner, Role: person.Owner},
 	})
 	engine, err := a.engine()
@@ -142,7 +144,7 @@ func (a *App) engine() (*agent.Engine, error) {
 		Lang: string(a.cfg.Language), Zone: a.cfg.Zone,
 		MaxTokens: a.cfg.Model.MaxTokens, Thinking: a.cfg.Model.Thinking,
 	}, agent.Deps{
-		Model: a.model, Tools: tools, Steps: a.ops, Sessions: a.ops, Voice: a.voice, Traces: traces{a.stores.trace, a.log},
+		Model: a.model, Tools: tools, Steps: a.ops, Sessions: a.ops, Memory: a.ops, Voice: a.voice, Traces: traces{a.stores.trace, a.log},
 		Clock: a.clock, Log: a.log,
 	})
 }
@@ -196,6 +198,11 @@ func (a *App) close() error {
 	}
 	return errors.Join(errs...)
 }
+
+type noIndex struct{}
+
+func (noIndex) Said(...diary.Line)       {}
+func (noIndex) Changed(...memory.Record) {}
 
 // companion is what commands ask.
 type companion struct{ a *App }

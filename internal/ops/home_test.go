@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -39,8 +40,28 @@ func (c *stepClock) Sleep(ctx context.Context, _ time.Duration) error { return c
 // home is the use cases over real stores in a folder.
 type home struct {
 	*ops.Ops
-	t   *testing.T
-	dir string
+	t     *testing.T
+	dir   string
+	index indexed
+}
+
+// indexed is what the index was told.
+type indexed struct {
+	mu      sync.Mutex
+	lines   []diary.Line
+	records []memory.Record
+}
+
+func (x *indexed) Said(l ...diary.Line) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.lines = append(x.lines, l...)
+}
+
+func (x *indexed) Changed(r ...memory.Record) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.records = append(x.records, r...)
 }
 
 func newHome(t *testing.T) *home {
@@ -61,7 +82,7 @@ func (h *home) open(clk *stepClock) {
 		h.t.Fatal(err)
 	}
 	h.Ops = ops.New(ops.Deps{
-		DB: db, Journal: journal.New(), People: people.New(), Session: session.New(db), Ledger: ledger.New(db), Diary: d,
+		DB: db, Journal: journal.New(), People: people.New(), Session: session.New(db), Ledger: ledger.New(db), Diary: d, Index: &h.index,
 		IDs: turn.NewIDs(clk.Now), Clock: clk, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Owner: owner, Zone: zone, Lang: text.Ja,
 	})

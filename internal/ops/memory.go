@@ -69,6 +69,7 @@ func (o *Ops) Remember(
 	if err != nil {
 		return res, err
 	}
+	var changed []memory.Record
 	err = o.DB.Update(func(tx *kv.Tx) error {
 		var done bool
 		if res, done, err = o.Session.ResultIn(tx, op); err != nil || done {
@@ -78,10 +79,17 @@ func (o *Ops) Remember(
 		if err != nil {
 			return err
 		}
+		changed = append(changed, got.Record)
+		if got.Old.ID != "" {
+			changed = append(changed, got.Old)
+		}
 		res = tell(got)
 		_, err = o.Session.PutResult(tx, op, res)
 		return err
 	})
+	if err == nil {
+		o.Index.Changed(changed...)
+	}
 	return res, err
 }
 
@@ -99,10 +107,10 @@ func (o *Ops) store(tx *kv.Tx, conv turn.Conv, rec memory.Record, old turn.ID) (
 		}
 	}
 	if old != "" && old != got.Record.ID {
-		if got.Old, _, err = o.Ledger.In(tx, rec.Scope, old); err != nil {
+		if err = o.Ledger.Supersede(tx, rec.Scope, old, got.Record.ID, rec.CreatedAt); err != nil {
 			return got, err
 		}
-		if err = o.Ledger.Supersede(tx, rec.Scope, old, got.Record.ID, rec.CreatedAt); err != nil {
+		if got.Old, _, err = o.Ledger.In(tx, rec.Scope, old); err != nil {
 			return got, err
 		}
 		if got.OldHandle, err = o.Session.Handle(tx, conv, old); err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/ledger"
 )
@@ -32,6 +33,7 @@ type Deps struct {
 	Session *session.Store
 	Ledger  *ledger.Ledger
 	Diary   *diary.Diary
+	Index   Index
 	IDs     *turn.IDs
 	Clock   clock.Clock
 	Log     *slog.Logger
@@ -39,6 +41,15 @@ type Deps struct {
 	Owner person.Person
 	Zone  *time.Location // of the home
 	Lang  text.Lang      // of the home, where a text does not show its own
+}
+
+// Index is what can be found. It is told of what was committed and must know
+// it when it returns; whether all of it is kept in step is its own business.
+type Index interface {
+	// Said tells of lines of the diary.
+	Said(lines ...diary.Line)
+	// Changed tells of records as they are now, whatever their status.
+	Changed(records ...memory.Record)
 }
 
 // Ops performs the use cases.

@@ -120,7 +120,11 @@ func (o *Ops) diarise(l diary.Line, look bool) error {
 			return err
 		}
 	}
-	return o.Diary.Append(l)
+	if err := o.Diary.Append(l); err != nil {
+		return err
+	}
+	o.Index.Said(l)
+	return nil
 }
 
 // Finish commits the reply to the outbox and closes the turn, its messages and
@@ -138,6 +142,7 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 		out.Answers = append(out.Answers, m.ID)
 		lines = append(lines, agent.Line{ID: m.ID, Text: m.Text, At: m.At})
 	}
+	lines[0].Recalled = r.Recalled
 	var queued bool
 	err := o.DB.Update(func(tx *kv.Tx) error {
 		open, err := o.Journal.FinishTurn(tx, t.Conv, t.ID)

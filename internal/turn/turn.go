@@ -89,6 +89,16 @@ type Reply struct {
 	Text string
 	// Stopped says that the person cut it short; Text is what they had seen.
 	Stopped bool
+	// Recalled is what the model was told of memory for it.
+	Recalled Recalled
+}
+
+// Recalled is what came to mind for a turn: the section of the prompt and the
+// ids of the memories in it. It stays beside the words in the session and is
+// never taken for something that was said.
+type Recalled struct {
+	Text  string   `json:"text,omitempty"`
+	Units []string `json:"units,omitempty"`
 }
 
 // Outgoing is a reply on its way: an outbox entry. Its ID is also the id of
