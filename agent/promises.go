@@ -16,31 +16,33 @@ import (
 // rounds, so their ops never meet those of the model's own calls.
 const promiseRound = 99
 
-// saveTool is the tool that keeps a promise to remember.
-const saveTool = "memory_save"
-
 // clearWords is how long a person's words may be, in characters, to be what
 // "I'll remember that" means.
 const clearWords = 300
+
+// credit notes what the write of a tool keeps.
+func (r *run) credit(name string, res tool.Result) {
+	i := slices.IndexFunc(r.specs, func(s tool.Spec) bool { return s.Name == name })
+	if i < 0 {
+		return
+	}
+	r.wrote = r.wrote || res.Wrote
+	if kind := r.specs[i].Kept(res); kind != "" {
+		r.kept = append(r.kept, kind)
+	}
+}
 
 // keepPromises looks at the reply as it stands. What it claims to have
 // remembered, and has not, is remembered now if it is clear what that is;
 // every other claim without its write is corrected.
 func (r *run) keepPromises(ctx context.Context) error {
-	var wrote []promise.Kind
-	if r.wrote {
-		wrote = append(wrote, promise.Memory)
-	}
 	text := r.show.text.String()
-	unkept := promise.Unkept(text, wrote...)
+	unkept := promise.Unkept(text, r.kept...)
 	if i := slices.IndexFunc(unkept, func(c promise.Claim) bool { return c.Kind == promise.Memory }); i >= 0 {
-		kept, err := r.remember(ctx, r.meant(unkept[i]))
-		if err != nil {
+		if err := r.fulfil(ctx, promise.Memory, r.meant(unkept[i])); err != nil {
 			return err
 		}
-		if kept {
-			unkept = slices.DeleteFunc(unkept, func(c promise.Claim) bool { return c.Kind == promise.Memory })
-		}
+		unkept = promise.Unkept(text, r.kept...)
 	}
 	if len(unkept) > 0 {
 		r.show.replace(promise.Correct(text, unkept...))
@@ -59,19 +61,19 @@ func (r *run) meant(c promise.Claim) string {
 	return words
 }
 
-// remember saves content with the tool the model should have used, once a
-// turn. It reports whether something is stored now.
-func (r *run) remember(ctx context.Context, content string) (bool, error) {
-	may := slices.ContainsFunc(r.specs, func(s tool.Spec) bool { return s.Name == saveTool })
-	if content == "" || !may {
-		return false, nil
+// fulfil writes content with the tool that keeps promises of a kind by itself,
+// if this person may use one.
+func (r *run) fulfil(ctx context.Context, kind promise.Kind, content string) error {
+	i := slices.IndexFunc(r.specs, func(s tool.Spec) bool { return s.Keeps == kind && s.Content != "" })
+	if content == "" || i < 0 {
+		return nil
 	}
-	args, err := json.Marshal(struct {
-		Content string `json:"content"`
-	}{content})
+	spec := r.specs[i]
+	args, err := json.Marshal(map[string]string{spec.Content: content})
 	if err != nil {
-		return false, fmt.Errorf("keep promise: %w", err)
+		return fmt.Errorf("keep promise: %w", err)
 	}
-	res, err := r.result(ctx, Asked{Op: turn.OpOf(r.t.ID, promiseRound, 0), Tool: saveTool, Args: args})
-	return res.Wrote, err
+	res, err := r.result(ctx, Asked{Op: turn.OpOf(r.t.ID, promiseRound, 0), Tool: spec.Name, Args: args})
+	r.credit(spec.Name, res)
+	return err
 }

@@ -76,7 +76,7 @@ func (r *run) perform(ctx context.Context, round Round) error {
 			return err
 		}
 		results[i] = res
-		r.wrote = r.wrote || res.Wrote
+		r.credit(a.Tool, res)
 		if a.Refused == "" {
 			r.ran[toolcall.Canonical(tool.Call{Name: a.Tool, Args: a.Args})] = true
 			fresh = true

@@ -13,18 +13,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/text"
 )
 
 // Kind is what a sentence claims was written, and what a turn wrote.
-type Kind string
+type Kind = tool.Promise
 
 // The kinds.
 const (
-	Memory   Kind = "memory"
-	Calendar Kind = "calendar"
-	Reminder Kind = "reminder"
+	Memory   = tool.Memory
+	Calendar = tool.Calendar
+	Reminder = tool.Reminder
 )
 
 // Claim is one sentence that promises a write.

@@ -52,7 +52,7 @@ func (c *companion) say(words string) string {
 			}
 			said.Write(raw)
 			c.calls = append(c.calls, call.Tool)
-			fmt.Fprintf(&results, "<result tool=%q>%s</result>\n", call.Tool, c.run(call))
+			fmt.Fprintf(&results, "<result tool=%q status=\"ok\">%s</result>\n", call.Tool, c.run(call))
 		}
 		prompts = append(prompts, agent.Prompt{Role: agent.RoleAssistant, Text: said.String()},
 			agent.Prompt{Role: agent.RoleUser, Text: "<tool_results>\n" + results.String() + "</tool_results>"})
@@ -410,7 +410,7 @@ func TestFailedSaveIsTold(t *testing.T) {
 		{Role: agent.RoleSystem, Text: systemText},
 		{Role: agent.RoleUser, Text: "<data>\n</data>\nラーメンが好き"},
 		{Role: agent.RoleAssistant, Text: `{"tool":"memory_save"}`},
-		{Role: agent.RoleUser, Text: "<tool_results>\n<result tool=\"memory_save\" >disk full</result>\n</tool_results>"},
+		{Role: agent.RoleUser, Text: "<tool_results>\n<result tool=\"memory_save\" status=\"error\">disk full</result>\n</tool_results>"},
 	}))
 	if len(plan.Calls) > 0 || !strings.Contains(plan.Text, "覚えられませんでした（disk full）") {
 		t.Errorf("%+v", plan)

@@ -120,7 +120,7 @@ func FuzzAnswer(f *testing.F) {
 				return
 			}
 			prompts = append(prompts, agent.Prompt{Role: agent.RoleAssistant, Text: "call"}, agent.Prompt{Role: agent.RoleUser,
-				Text: "<tool_results>\n<result tool=\"" + plan.Calls[0].Tool + "\">" + result + "</result>\n</tool_results>"})
+				Text: "<tool_results>\n<result tool=\"" + plan.Calls[0].Tool + "\" status=\"ok\">" + result + "</result>\n</tool_results>"})
 		}
 		t.Fatalf("%q: still calling after three rounds", words)
 	})

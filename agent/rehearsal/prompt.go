@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kokoron/kokoron/agent"
+	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/internal/text"
 )
 
@@ -75,25 +76,19 @@ func splitData(s string) (data, words string) {
 
 var (
 	resultElement = regexp.MustCompile(`(?s)<result\b([^>]*)>(.*?)</result>[ \t]*(?:\n|$)`)
-	toolAttribute = regexp.MustCompile(`\btool="([^"]*)"`)
-	// saving says the handle and the content of what is now remembered.
-	savedWords = regexp.MustCompile(`#\d+ ?[「"“]`)
-	// The other tools say in words that they did not work.
-	failedWords = regexp.MustCompile(`できませんでした|終わりませんでした|使えません|という道具は|could not be done|did not finish|may not be used|There is no tool|没能执行|没有在规定时间|不能为|没有名为`)
+	attribute     = regexp.MustCompile(`\b(tool|status)="([^"]*)"`)
 )
 
 func parseResults(s string) []Result {
 	var out []Result
 	for _, m := range resultElement.FindAllStringSubmatch(s, -1) {
-		r := Result{Text: strings.TrimSpace(m[2])}
-		if name := toolAttribute.FindStringSubmatch(m[1]); name != nil {
-			r.Tool = name[1]
-		}
-		if r.Tool == toolSave {
-			r.Error = !savedWords.MatchString(r.Text)
-		} else {
-			// A memory may hold such words; then there is a list of them.
-			r.Error = failedWords.MatchString(r.Text) && len(memos(r.Text)) == 0
+		r := Result{Text: strings.TrimSpace(m[2]), Error: true} // of which nobody says that it went well
+		for _, a := range attribute.FindAllStringSubmatch(m[1], -1) {
+			if a[1] == "tool" {
+				r.Tool = a[2]
+			} else {
+				r.Error = a[2] == string(tool.StatusError)
+			}
 		}
 		out = append(out, r)
 	}

@@ -30,6 +30,17 @@ const (
 	Owner                     // the owner alone
 )
 
+// Promise is what a sentence of the companion's may claim was written down, and
+// what a write of a tool makes true.
+type Promise string
+
+const (
+	Memory   Promise = "memory"   // something is remembered, or remembered better
+	Forget   Promise = "forget"   // something is not remembered any more
+	Calendar Promise = "calendar" // something stands in the calendar
+	Reminder Promise = "reminder" // the person will be reminded
+)
+
 // Type is the JSON type of a parameter.
 type Type string
 
@@ -59,6 +70,12 @@ type Spec struct {
 	Effect     Effect
 	Permission Permission
 	Timeout    time.Duration // how long one run may take; 0 = the caller's default
+
+	Keeps Promise // what a run that wrote (Result.Wrote) keeps; empty = no promise
+	// Content names the one parameter, a string, with which the tool keeps a
+	// promise by itself: all it needs is what the promise is about. Empty where
+	// it needs more.
+	Content string
 }
 
 // Param returns the parameter of that name.
@@ -122,5 +139,37 @@ type Call struct {
 type Result struct {
 	Text  string
 	Err   bool // Text tells the model what went wrong and how to mend the call
-	Wrote bool // something was changed: a promise ("saved it") is kept
+	Empty bool `json:",omitempty"` // it was looked for and there is nothing; Text says so
+	Wrote bool // what the call asks for is so now: a promise ("saved it") is kept
+}
+
+// Status is a result in one word: what a reader of prompts goes by, as the
+// texts change with language and time.
+type Status string
+
+const (
+	StatusOK    Status = "ok"
+	StatusError Status = "error" // nothing was done
+	StatusEmpty Status = "empty" // nothing was found
+)
+
+// Status says how the call went.
+func (r Result) Status() Status {
+	switch {
+	case r.Err:
+		return StatusError
+	case r.Empty:
+		return StatusEmpty
+	default:
+		return StatusOK
+	}
+}
+
+// Kept is the promise that a result of this tool has kept; empty where it
+// wrote nothing, or failed.
+func (s Spec) Kept(r Result) Promise {
+	if !r.Wrote || r.Err {
+		return ""
+	}
+	return s.Keeps
 }

@@ -37,7 +37,7 @@ func (w *whole) UnmarshalJSON(raw []byte) error {
 }
 
 var saveSpec = tool.Spec{
-	Name: "memory_save", Effect: tool.Write, Permission: tool.Person,
+	Name: "memory_save", Effect: tool.Write, Permission: tool.Person, Keeps: tool.Memory, Content: "content",
 	Params: []tool.Param{
 		{Name: "content", Type: tool.String, Required: true},
 		{Name: "importance", Type: tool.Integer},
@@ -128,7 +128,7 @@ func (s *Set) memorySearch(ctx context.Context, t turn.Turn, c tool.Call) (tool.
 		return tool.Result{}, err
 	}
 	if len(found) == 0 {
-		return tool.Result{Text: s.texts["nothing"]}, nil
+		return tool.Result{Text: s.texts["nothing"], Empty: true}, nil
 	}
 	lines := make([]string, len(found))
 	for i, f := range found {

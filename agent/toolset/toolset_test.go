@@ -27,6 +27,7 @@ import (
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/ledger"
 )
 
@@ -42,6 +43,12 @@ type lateEvening struct{}
 
 func (lateEvening) Now() time.Time                                   { return time.Date(2026, 11, 29, 23, 15, 0, 0, time.UTC) }
 func (lateEvening) Sleep(ctx context.Context, _ time.Duration) error { return ctx.Err() }
+
+// nobody is an index that nobody looks at.
+type nobody struct{}
+
+func (nobody) Said(...diary.Line)       {}
+func (nobody) Changed(...memory.Record) {}
 
 // rig is the tools over a database of their own.
 type rig struct {
@@ -60,7 +67,7 @@ func newRig(t *testing.T, lang string) *rig {
 	t.Cleanup(func() { db.Close() })
 	log := slog.New(slog.DiscardHandler)
 	o := ops.New(ops.Deps{
-		DB: db, Session: session.New(db), Ledger: ledger.New(db), IDs: turn.NewIDs(lateEvening{}.Now), Clock: lateEvening{},
+		DB: db, Session: session.New(db), Ledger: ledger.New(db), Index: nobody{}, IDs: turn.NewIDs(lateEvening{}.Now), Clock: lateEvening{},
 		Log: log, Owner: owner, Zone: time.UTC, Lang: text.Lang(lang),
 	})
 	s, err := New(o, lateEvening{}, log, lang)
