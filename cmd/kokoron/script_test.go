@@ -22,6 +22,8 @@ func TestScripts(t *testing.T) {
 			e.Setenv("KOKORON_HOME", e.WorkDir+"/home")
 			e.Setenv("KOKORON_LISTEN", "127.0.0.1:0")
 			e.Setenv("KOKORON_MODEL_URL", "")
+			e.Setenv("KOKORON_EMBED_URL", "")
+			e.Setenv("KOKORON_CHROMA_URL", "")
 			e.Setenv("LANG", "en_US.UTF-8")
 			e.Setenv("TZ", "Asia/Tokyo")
 			return nil

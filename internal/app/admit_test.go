@@ -27,7 +27,7 @@ func TestAdmittedPersonHasAMemoryOfTheirOwn(t *testing.T) {
 	home := t.TempDir()
 	cfg, err := config.Load(home, func(name string) (string, bool) {
 		v, ok := map[string]string{
-			"KOKORON_MODEL_URL": "", "TZ": "Asia/Tokyo", "LANG": "ja_JP.UTF-8",
+			"KOKORON_MODEL_URL": "", "KOKORON_EMBED_URL": "", "KOKORON_CHROMA_URL": "", "TZ": "Asia/Tokyo", "LANG": "ja_JP.UTF-8",
 			"KOKORON_TELEGRAM_TOKEN": bot.Token(), "KOKORON_TELEGRAM_API": bot.URL(), "KOKORON_TELEGRAM_OWNER": "7",
 		}[name]
 		return v, ok

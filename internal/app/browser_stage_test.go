@@ -99,7 +99,7 @@ func (s *stage) open() {
 	s.t.Helper()
 	cfg, err := config.Load(s.home, func(name string) (string, bool) {
 		v, ok := map[string]string{
-			"KOKORON_MODEL_URL": s.model.URL(), "KOKORON_LISTEN": "127.0.0.1:0", "TZ": "Asia/Tokyo", "LANG": "ja_JP.UTF-8",
+			"KOKORON_MODEL_URL": s.model.URL(), "KOKORON_EMBED_URL": "", "KOKORON_CHROMA_URL": "", "KOKORON_LISTEN": "127.0.0.1:0", "TZ": "Asia/Tokyo", "LANG": "ja_JP.UTF-8",
 		}[name]
 		return v, ok
 	})

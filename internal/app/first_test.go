@@ -19,7 +19,7 @@ func running(t testing.TB, url string) (home string) {
 	t.Helper()
 	home = t.TempDir()
 	env := func(name string) (string, bool) {
-		v, ok := map[string]string{"KOKORON_MODEL_URL": url, "TZ": "Asia/Tokyo", "LANG": "ja_JP.UTF-8"}[name]
+		v, ok := map[string]string{"KOKORON_MODEL_URL": url, "KOKORON_EMBED_URL": "", "KOKORON_CHROMA_URL": "", "TZ": "Asia/Tokyo", "LANG": "ja_JP.UTF-8"}[name]
 		return v, ok
 	}
 	cfg, err := config.Load(home, env)

@@ -124,7 +124,7 @@ func newVictim(t *testing.T, url string, settings ...string) *victim {
 			v.env = append(v.env, e)
 		}
 	}
-	v.env = append(v.env, childHome+"="+v.home, "KOKORON_MODEL_URL="+url, "TZ=Asia/Tokyo", "LANG=ja_JP.UTF-8")
+	v.env = append(v.env, childHome+"="+v.home, "KOKORON_MODEL_URL="+url, "KOKORON_EMBED_URL=", "KOKORON_CHROMA_URL=", "TZ=Asia/Tokyo", "LANG=ja_JP.UTF-8")
 	v.env = append(v.env, settings...)
 	return v
 }

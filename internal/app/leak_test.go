@@ -278,7 +278,7 @@ func (l *listener) model(r vllmtest.Request) vllmtest.Script {
 func (l *listener) talk(url string) {
 	l.t.Helper()
 	cfg, err := config.Load(l.home, func(name string) (string, bool) {
-		v, ok := map[string]string{"KOKORON_MODEL_URL": url, "TZ": "Asia/Tokyo", "LANG": "ja_JP.UTF-8"}[name]
+		v, ok := map[string]string{"KOKORON_MODEL_URL": url, "KOKORON_EMBED_URL": "", "KOKORON_CHROMA_URL": "", "TZ": "Asia/Tokyo", "LANG": "ja_JP.UTF-8"}[name]
 		return v, ok
 	})
 	if err != nil {

@@ -42,7 +42,7 @@ type Config struct {
 	Owner       string         // how the owner wants to be called; "" leaves it to the persona
 
 	Model    Model
-	Embed    Service
+	Embed    Embed
 	Chroma   Service
 	Telegram Telegram
 }
@@ -86,8 +86,28 @@ func (m Model) Servers() []llm.Endpoint {
 	return out
 }
 
-// Service is a server known by its address; an empty URL means none is set.
-type Service struct{ URL string }
+// Service is a server known by its address; an empty URL means that none is
+// wanted.
+type Service struct {
+	URL string
+	// Usual says that no setting names it: it is where "make stack" puts one,
+	// and nobody misses it when it is not there.
+	Usual bool
+}
+
+// Embed is the server that makes vectors.
+type Embed struct {
+	Service
+	Model  string // "": the first that the server names
+	Prefix string // how the model is told questions from passages: text, input_type, none; "" is guessed
+	Key    Secret
+}
+
+// Where the stack's servers listen.
+const (
+	usualEmbed  = "http://127.0.0.1:18802/v1"
+	usualChroma = "http://127.0.0.1:18803"
+)
 
 // Telegram is how the bot signs in; without a token there is none.
 type Telegram struct {
@@ -106,6 +126,8 @@ func defaults(home string) Config {
 			Temperature: 0.7, TopP: 0.8, TopK: 20, RepetitionPenalty: 1.05, // as Qwen's cards advise for chat
 			MaxTokens: 2048, Thinking: true, // thoughts count
 		},
+		Embed:  Embed{Service: Service{URL: usualEmbed, Usual: true}},
+		Chroma: Service{URL: usualChroma, Usual: true},
 	}
 }
 

@@ -54,7 +54,6 @@ language = "zh"
 zone = "Europe/Berlin"
 listen = "[::1]:0"
 owner = "健太"
-embed.url = "http://127.0.0.1:1/v1"
 [model]
 name = "q"
 temperature = 1
@@ -71,6 +70,11 @@ key_env = "MY_KEY"
 url = "https://example.org/v1"
 model = "big"
 key_file = "key"
+[embed]
+url = "http://127.0.0.1:1/v1"
+model = "e5"
+prefix = "input_type"
+key_env = "MY_KEY"
 [chroma]
 url = "http://127.0.0.1:2"
 [telegram]
@@ -94,7 +98,7 @@ token_env = "TG"
 		t.Error(diff)
 	}
 	if !c.Found || c.Language != text.Zh || c.Zone.String() != "Europe/Berlin" || c.ZoneGuessed || c.Listen != "[::1]:0" ||
-		c.Owner != "健太" || c.Embed.URL != "http://127.0.0.1:1/v1" || c.Chroma.URL != "http://127.0.0.1:2" ||
+		c.Owner != "健太" || c.Embed != (Embed{Service{URL: "http://127.0.0.1:1/v1"}, "e5", "input_type", NewSecret("k1")}) || c.Chroma.URL != "http://127.0.0.1:2" ||
 		c.Telegram.Token.Reveal() != "tt" {
 		t.Errorf("read %+v", c)
 	}
@@ -111,6 +115,7 @@ func TestRefuses(t *testing.T) {
 		{"[quux]\nfrobnicate = 1", `quux.frobnicate: there is no such setting; there are chroma.url,`},
 		{"[quux]", `quux: there is no such setting`},
 		{"[telegram]\ntoken = \"123:secret\"", `telegram.token: there is no such setting; did you mean telegram.token_env?`},
+		{`embed.prefix = "query"`, `embed.prefix = "query": must be text, input_type or none`},
 		{`language = "fr"`, `language = "fr": must be ja, en or zh`},
 		{`language = 3`, `language = 3: must be a text in quotes`},
 		{`zone = "Tokyo"`, `zone = "Tokyo": is no known time zone; write for example Asia/Tokyo`},
@@ -205,8 +210,11 @@ func TestEnvironment(t *testing.T) {
 		t.Errorf("another model: %+v", c.Model)
 	}
 	c = load(map[string]string{"KOKORON_EMBED_URL": "", "KOKORON_CHROMA_URL": "http://c"})
-	if c.Embed.URL != "" || c.Chroma.URL != "http://c" {
+	if c.Embed.URL != "" || c.Embed.Usual || c.Chroma.URL != "http://c" {
 		t.Errorf("services %+v %+v", c.Embed, c.Chroma)
+	}
+	if c = load(map[string]string{}); c.Embed.URL != "http://e" || c.Chroma.URL == "" || !c.Chroma.Usual {
+		t.Errorf("services as they are in the file and usually %+v %+v", c.Embed, c.Chroma)
 	}
 	for _, name := range []string{"KOKORON_LISTEN", "KOKORON_MODEL_URL", "KOKORON_EMBED_URL", "KOKORON_CHROMA_URL"} {
 		_, err := Load(home(t, ""), lookup(map[string]string{name: "nonsense"}))

@@ -28,10 +28,14 @@ func (l *loader) environment() {
 	}
 	l.telegram()
 	if v, set := l.env("KOKORON_EMBED_URL"); set {
-		l.service("KOKORON_EMBED_URL", v, &c.Embed)
+		before := c.Embed.URL
+		l.check("KOKORON_EMBED_URL", v, c.Embed.set(v))
+		if c.Embed.URL != before {
+			c.Embed.Key = Secret{} // it is for another server
+		}
 	}
 	if v, set := l.env("KOKORON_CHROMA_URL"); set {
-		l.service("KOKORON_CHROMA_URL", v, &c.Chroma)
+		l.check("KOKORON_CHROMA_URL", v, c.Chroma.set(v))
 	}
 }
 
@@ -72,13 +76,6 @@ func (l *loader) telegram() {
 	if v, _ := l.env("KOKORON_TELEGRAM_API"); v != "" {
 		t.API = strings.TrimRight(v, "/")
 		l.check("KOKORON_TELEGRAM_API", v, CheckURL(v))
-	}
-}
-
-func (l *loader) service(name, v string, s *Service) {
-	s.URL = v
-	if v != "" {
-		l.check(name, v, CheckURL(v))
 	}
 }
 

@@ -49,8 +49,17 @@ var settings = []setting[Config]{
 	{"model.max_tokens", whole(16, 32768, func(c *Config) *int { return &c.Model.MaxTokens })},
 	{"model.thinking", yesNo(func(c *Config) *bool { return &c.Model.Thinking })},
 	{"model.endpoint", endpoints},
-	{"embed.url", str(func(_ *loader, c *Config, s string) string { c.Embed.URL = s; return CheckURL(s) })},
-	{"chroma.url", str(func(_ *loader, c *Config, s string) string { c.Chroma.URL = s; return CheckURL(s) })},
+	{"embed.url", str(func(_ *loader, c *Config, s string) string { return c.Embed.set(s) })},
+	{"embed.model", str(func(_ *loader, c *Config, s string) string { c.Embed.Model = s; return "" })},
+	{"embed.prefix", str(func(_ *loader, c *Config, s string) string {
+		if c.Embed.Prefix = s; !slices.Contains([]string{"text", "input_type", "none"}, s) {
+			return "must be text, input_type or none; without this line it is guessed"
+		}
+		return ""
+	})},
+	{"embed.key_env", str(func(l *loader, c *Config, s string) string { return l.fromEnv(&c.Embed.Key, s) })},
+	{"embed.key_file", str(func(l *loader, c *Config, s string) string { return l.fromFile(&c.Embed.Key, s) })},
+	{"chroma.url", str(func(_ *loader, c *Config, s string) string { return c.Chroma.set(s) })},
 	{"telegram.owner", func(_ *loader, c *Config, v any) string {
 		n, ok := v.(int64)
 		if !ok || n <= 0 {
@@ -326,6 +335,15 @@ func CheckOwner(s string) string {
 		return fmt.Sprintf("must be one line of at most %d characters, without { } < >", MaxOwner)
 	}
 	return ""
+}
+
+// set takes an address, "" for none; it says what is wrong with it.
+func (s *Service) set(url string) string {
+	*s = Service{URL: strings.TrimRight(url, "/")}
+	if url == "" {
+		return ""
+	}
+	return CheckURL(url)
 }
 
 // CheckURL says what is wrong with a server's address, "" if nothing.
