@@ -31,6 +31,14 @@ const (
 	DoctorConfigNone    Key = "doctor.config_none"    // {path}
 	DoctorPersonaOK     Key = "doctor.persona_ok"     // {name}
 	DoctorPersonaBroken Key = "doctor.persona_broken" // {path} {detail}
+	DoctorEmbedOK       Key = "doctor.embed_ok"       // {model} {url} {prefix} {dim}
+	DoctorEmbedGuessed  Key = "doctor.embed_guessed"  // {model} {url} {prefix} {dim}: no setting says the prefix
+	DoctorEmbedNone     Key = "doctor.embed_none"     // {url}: nothing there, nobody said there would be
+	DoctorEmbedOff      Key = "doctor.embed_off"      // none is wanted
+	DoctorEmbedDown     Key = "doctor.embed_down"     // {url} {detail}
+	DoctorChromaOK      Key = "doctor.chroma_ok"      // {url}
+	DoctorChromaOff     Key = "doctor.chroma_off"     // none
+	DoctorChromaDown    Key = "doctor.chroma_down"    // {url} {detail}
 )
 
 var doctorTexts = map[Key]message{
@@ -173,5 +181,45 @@ var doctorTexts = map[Key]message{
 		ja: "人格ファイル {path} に誤りがあります。直すとすぐに使われます：{detail}",
 		en: "The persona file {path} has a mistake. It is used as soon as it is corrected: {detail}",
 		zh: "人格文件 {path} 有错误，改正后会立即生效：{detail}",
+	},
+	DoctorEmbedOK: {
+		ja: "埋め込みモデル {model} が {url} で答えます（{dim}次元、prefix は {prefix}）。",
+		en: "The embedding model {model} answers at {url} ({dim} dimensions, prefix {prefix}).",
+		zh: "嵌入模型 {model} 在 {url} 正常响应（{dim}维，prefix 为 {prefix}）。",
+	},
+	DoctorEmbedGuessed: {
+		ja: "埋め込みモデル {model} が {url} で答えます（{dim}次元）。質問と本文の区別は推測で prefix = \"{prefix}\" としました。違うときは config.toml の [embed] に prefix を書いてください。",
+		en: "The embedding model {model} answers at {url} ({dim} dimensions). How it tells questions from passages is guessed: prefix = \"{prefix}\". If that is wrong, write prefix under [embed] in config.toml.",
+		zh: "嵌入模型 {model} 在 {url} 正常响应（{dim}维）。区分问题和正文的方式是推测的：prefix = \"{prefix}\"。如不正确，请在 config.toml 的 [embed] 中写入 prefix。",
+	},
+	DoctorEmbedNone: {
+		ja: "埋め込みサーバーが {url} にないので、記憶は言葉の一致だけで探します。make stack で入れるか、config.toml の [embed] に url を書いてください。",
+		en: "There is no embedding server at {url}, so memories are found by their words alone. make stack installs one, or write its url under [embed] in config.toml.",
+		zh: "{url} 没有嵌入服务器，因此只按词语查找记忆。可以用 make stack 安装，或在 config.toml 的 [embed] 中写入 url。",
+	},
+	DoctorEmbedOff: {
+		ja: "埋め込みサーバーを使わない設定なので、記憶は言葉の一致だけで探します。",
+		en: "No embedding server is wanted, so memories are found by their words alone.",
+		zh: "设置为不使用嵌入服务器，因此只按词语查找记忆。",
+	},
+	DoctorEmbedDown: {
+		ja: "{url} の埋め込みサーバーが答えません（{detail}）。それまで記憶は言葉の一致だけで探します。サーバーが動いているか、URL が /v1 まで合っているかを確かめてください。",
+		en: "The embedding server at {url} does not answer ({detail}). Until it does, memories are found by their words alone. Check that it runs and that the URL is right up to /v1.",
+		zh: "{url} 的嵌入服务器没有响应（{detail}）。在此之前只按词语查找记忆。请确认服务器正在运行，且网址（直到 /v1）正确。",
+	},
+	DoctorChromaOK: {
+		ja: "記憶の写しは {url} の Chroma に置かれます。",
+		en: "A second copy of the memories is kept on Chroma at {url}.",
+		zh: "记忆的副本保存在 {url} 的 Chroma 上。",
+	},
+	DoctorChromaOff: {
+		ja: "Chroma は使っていません。記憶はこのマシンのデータフォルダーだけにあります。",
+		en: "Chroma is not used: the memories are in the data folder of this machine alone.",
+		zh: "没有使用 Chroma：记忆只保存在本机的数据文件夹中。",
+	},
+	DoctorChromaDown: {
+		ja: "{url} の Chroma が答えません（{detail}）。会話には影響せず、動き出したら写しを追いつかせます。サーバーを起動するか、config.toml の [chroma] の url を直してください。",
+		en: "Chroma at {url} does not answer ({detail}). Conversations are not affected; the copy catches up when it is back. Start the server, or correct url under [chroma] in config.toml.",
+		zh: "{url} 的 Chroma 没有响应（{detail}）。对话不受影响，恢复后会补齐副本。请启动服务器，或更正 config.toml 中 [chroma] 的 url。",
 	},
 }

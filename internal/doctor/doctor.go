@@ -86,6 +86,8 @@ func Examine(ctx context.Context, o Options) Report {
 		v.origins(ctx)
 		v.telegram(ctx)
 		v.models(ctx)
+		v.meaning(ctx)
+		v.mirror(ctx)
 	}
 	r := Report{Lang: v.Lang, OK: true, Findings: v.found}
 	for _, f := range r.Findings {

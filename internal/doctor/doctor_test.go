@@ -29,6 +29,7 @@ func newPatient(t *testing.T, settings string) *patient {
 	t.Helper()
 	p := &patient{t: t, home: t.TempDir(), env: map[string]string{
 		"TZ": "Asia/Tokyo", "LANG": "en_US.UTF-8", "KOKORON_LISTEN": "127.0.0.1:0", "KOKORON_MODEL_URL": "",
+		"KOKORON_EMBED_URL": "", "KOKORON_CHROMA_URL": "",
 	}}
 	if err := os.Chmod(p.home, 0o700); err != nil {
 		t.Fatal(err)
@@ -101,12 +102,13 @@ func TestHealthy(t *testing.T) {
 		t.Fatal(err)
 	}
 	db.Close()
+	p.env["KOKORON_EMBED_URL"] = embeds(t, "multilingual-e5-small")
 	r := p.shows("model_ok", OK, "q", m.URL())
 	var ids []string
 	for _, f := range r.Findings {
 		ids = append(ids, f.ID)
 	}
-	const want = "config_ok persona_ok home_ok modes_ok clock_ok database_ok port_ok model_ok window_ok"
+	const want = "config_ok persona_ok home_ok modes_ok clock_ok database_ok port_ok model_ok window_ok embed_guessed chroma_off"
 	if got := strings.Join(ids, " "); got != want || !r.OK || r.Concerns() != 0 {
 		t.Errorf("%s, ok %v, want %s", got, r.OK, want)
 	}
