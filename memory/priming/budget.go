@@ -1,0 +1,224 @@
+package priming
+
+import (
+	"slices"
+
+	"github.com/kokoron/kokoron/internal/text"
+	"github.com/kokoron/kokoron/memory"
+)
+
+// budget is how many tokens each channel may spend, and all together.
+type budget struct{ total, profile, recent, related, skills int }
+
+// budgets by kind of message. What a channel leaves passes on to the next, so
+// that the parts add up to the total.
+func budgetOf(kind Kind, room int) budget {
+	b := budget{total: 2000, profile: 500, recent: 600, related: 700, skills: 200}
+	switch kind {
+	case KindGreeting:
+		b = budget{total: 500, profile: 300, recent: 200}
+	case KindComplex:
+		b = budget{total: 3000, profile: 500, recent: 800, related: 1500, skills: 200}
+	case KindTick:
+		b = budget{total: 500, recent: 200, related: 300}
+	}
+	b.total = max(0, min(b.total, room))
+	return b
+}
+
+// spending is the filling of a budget.
+type spending struct {
+	ask   Ask
+	left  int // of all
+	spare int // what earlier channels left, for the later ones
+	has   map[string]bool
+	out   Primed
+}
+
+// spend fills the budget by priority: profile, recent, related, skills, and
+// what is left then once more with related memories.
+func spend(ask Ask, kind Kind, got *gathered) Primed {
+	b := budgetOf(kind, ask.Room)
+	s := &spending{ask: ask, left: b.total, has: map[string]bool{}}
+	s.out.Trace = memory.Trace{Budget: b.total, Kind: string(kind), Gate: got.related.gate, Candidates: got.related.candidates}
+	channel := func(name string, share int, fill func(limit int) []Item) {
+		c, asked := got.channels[name]
+		if !asked {
+			return
+		}
+		limit := min(s.left, share+s.spare)
+		items := fill(limit)
+		for _, it := range items {
+			c.Items = append(c.Items, it.ID)
+			c.Tokens += s.cost(it)
+		}
+		s.out.Items = append(s.out.Items, items...)
+		s.left -= c.Tokens
+		s.spare = max(0, share+s.spare-c.Tokens)
+		s.out.Trace.Spent += c.Tokens
+		s.out.Trace.Channels = append(s.out.Trace.Channels, c)
+	}
+	channel(channelProfile, b.profile, func(limit int) []Item { return s.profile(got.profile, limit) })
+	channel(channelRecent, b.recent, func(limit int) []Item { return s.recent(got.recent, limit) })
+	channel(channelRelated, b.related, func(limit int) []Item { return s.related(&got.related, limit) })
+	channel(channelSkills, b.skills, func(limit int) []Item { return s.skills(got.skills, min(limit, b.skills)) })
+	s.out.Trace.Candidates = worthKeeping(s.out.Trace.Candidates)
+	return s.out
+}
+
+func (s *spending) cost(it Item) int { return max(0, s.ask.Count(s.ask.Line(it))) }
+
+// shortest is how many tokens of a profile are worth showing cut.
+const shortest = 40
+
+// profile takes a profile from its beginning; what does not fit whole is cut
+// at its tail, and nothing comes after it. What the window has already counts
+// as spent, else every turn would bring a lesser part.
+func (s *spending) profile(units []memory.Unit, limit int) (items []Item) {
+	for _, u := range units {
+		if s.has[u.ID] || limit <= 0 {
+			continue
+		}
+		it := item(u)
+		it.Group = GroupProfile
+		cost := s.cost(it)
+		if s.ask.Shown[u.ID] {
+			limit -= cost
+			continue
+		}
+		if cost > limit {
+			if it, ok := s.cut(it, limit); ok {
+				items = append(items, it)
+				s.has[u.ID] = true
+			}
+			return items
+		}
+		limit -= cost
+		items = append(items, it)
+		s.has[u.ID] = true
+	}
+	return items
+}
+
+// cut shortens an item to a number of tokens.
+func (s *spending) cut(it Item, limit int) (Item, bool) {
+	if limit < shortest {
+		return it, false
+	}
+	whole := it.Text
+	low, high := 0, len(whole) // runes that fit, and that may not
+	for low < high {
+		mid := (low + high + 1) / 2
+		it.Text = text.Excerpt(whole, mid)
+		if s.cost(it) <= limit {
+			low = mid
+		} else {
+			high = mid - 1
+		}
+	}
+	it.Text = text.Excerpt(whole, low)
+	return it, low > 1 && s.cost(it) <= limit
+}
+
+// recent takes the newest first, and shows them in the order of time. What the
+// window has already counts as spent: of the last two days there is so much in
+// mind and no more, however many turns there are.
+func (s *spending) recent(units []memory.Unit, limit int) (items []Item) {
+	for _, u := range slices.Backward(units) {
+		if s.has[u.ID] || slices.Contains(s.ask.Own, u.ID) {
+			continue
+		}
+		it := item(u)
+		cost := s.cost(it)
+		if cost > limit {
+			break
+		}
+		limit -= cost
+		if !s.ask.Shown[u.ID] {
+			items = append(items, it)
+			s.has[u.ID] = true
+		}
+	}
+	slices.Reverse(items)
+	return items
+}
+
+// related takes the best candidates that fit.
+func (s *spending) related(r *related, limit int) (items []Item) {
+	for i := range r.candidates {
+		c := &r.candidates[i]
+		u, ok := r.units[c.ID]
+		switch {
+		case c.Dropped != "":
+			continue
+		case !ok:
+			c.Dropped = DroppedGone
+			continue
+		case s.ask.Shown[c.ID] || s.has[c.ID]:
+			c.Dropped = DroppedShown
+			continue
+		}
+		it := item(u)
+		c.Tokens = s.cost(it)
+		if c.Tokens > limit {
+			c.Dropped = DroppedBudget
+			continue
+		}
+		limit -= c.Tokens
+		c.Injected = true
+		items = append(items, it)
+		s.has[c.ID] = true
+	}
+	return items
+}
+
+// skills takes the names that fit.
+func (s *spending) skills(names []string, limit int) (items []Item) {
+	for _, name := range names {
+		it := Item{ID: "skill:" + name, Group: GroupSkill, Text: name, Origin: OriginFile}
+		if s.ask.Shown[it.ID] || s.has[it.ID] {
+			continue
+		}
+		cost := s.cost(it)
+		if cost > limit {
+			break
+		}
+		limit -= cost
+		items = append(items, it)
+		s.has[it.ID] = true
+	}
+	return items
+}
+
+// item is a unit as it is brought to mind.
+func item(u memory.Unit) Item {
+	it := Item{ID: u.ID, Group: GroupEvent, Text: u.Text, At: u.At, Speaker: u.Speaker, Origin: OriginDiary}
+	if r := u.Record; r != nil {
+		it.Origin = OriginRecord
+		if r.Source == memory.FromFile {
+			it.Origin = OriginFile
+		}
+		switch r.Type {
+		case memory.Semantic:
+			it.Group = GroupKnowledge
+		case memory.Procedural:
+			it.Group = GroupProcedure
+		}
+	}
+	return it
+}
+
+// traced is how many candidates that were not injected a trace keeps.
+const traced = 30
+
+// worthKeeping are the candidates that were injected and the best of those
+// that were not.
+func worthKeeping(all []memory.Candidate) []memory.Candidate {
+	kept := 0
+	return slices.DeleteFunc(all, func(c memory.Candidate) bool {
+		if !c.Injected {
+			kept++
+		}
+		return !c.Injected && kept > traced
+	})
+}

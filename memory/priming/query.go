@@ -1,0 +1,164 @@
+package priming
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/kokoron/kokoron/internal/text"
+)
+
+// Query is what a message asks of memory.
+type Query struct {
+	Words string // what is searched for: the message, and what it leans on
+	Spans []Span // stretches of time that the message names
+	// Bare says that beside a time the message holds nothing to search by:
+	// what it asks for is that time.
+	Bare bool
+
+	asked, folded string // the message
+}
+
+// Span is a stretch of time, half open.
+type Span struct{ From, To time.Time }
+
+// Read reads a message. before are the person's last messages, oldest first;
+// those count only where the message leans on them.
+func Read(words string, before []string, now time.Time, zone *time.Location) Query {
+	q := Query{Words: words, asked: words, folded: text.Fold(words)}
+	var rest string
+	q.Spans, rest = spans(words, now, zone)
+	q.Bare = len(q.Spans) > 0 && empty(rest)
+	if !q.Bare && leans(q.folded) {
+		last := before[max(0, len(before)-leanOn):]
+		q.Words = strings.Join(append(slices.Clone(last), words), "\n")
+	}
+	return q
+}
+
+// leanOn is how many messages before it a message that leans is searched with.
+const leanOn = 2
+
+// In columns of a terminal: a longer message says itself what it is about,
+// pronouns or not, and a question up to the shorter length does not.
+const (
+	standsAlone   = 80
+	shortQuestion = 12
+)
+
+// leaning are words that mean what was said before.
+var (
+	leaningWords = wordSet(`it its that this those these he him his she her hers they them their there then one ones
+		same again more else another`)
+	leaningParts = []string{
+		"それ", "その", "そこ", "そっち", "そいつ", "あれ", "あの", "あそこ", "あっち", "これ", "この", "さっき", "先ほど", "さきほど", "彼女", "彼は", "彼の", "彼が",
+		"同じ", "もっと", "続き", "ほかに", "他には", "那个", "那個", "这个", "這個", "那里", "那裡", "它", "他", "她", "刚才", "剛才", "还有", "還有", "那件", "这件", "那么",
+	}
+)
+
+// leans reports whether a folded message means little without what was said
+// before it.
+func leans(folded string) bool {
+	width := text.Width(folded)
+	if width > standsAlone {
+		return false
+	}
+	for _, w := range text.Tokens(folded) {
+		if leaningWords[w] {
+			return true
+		}
+	}
+	for _, part := range leaningParts {
+		if strings.Contains(folded, part) {
+			return true
+		}
+	}
+	return width <= shortQuestion && asksBriefly(folded)
+}
+
+// asksBriefly is a question of a word or two: 「なんで？」, "why?", "为什么".
+func asksBriefly(folded string) bool {
+	return strings.ContainsAny(folded, "?？") || slices.ContainsFunc([]string{
+		"なんで", "なぜ", "どうして", "いつ", "どこ", "だれ", "誰", "なに", "何", "why", "when", "where", "who", "how", "为什么", "為什麼", "什么时候", "哪里", "谁",
+	}, func(w string) bool { return strings.HasPrefix(folded, w) })
+}
+
+// Names reports whether the message names a speaker.
+func (q Query) Names(speaker string) bool {
+	name := text.Fold(speaker)
+	if name == "" {
+		return false
+	}
+	rest := q.folded
+	for {
+		i := strings.Index(rest, name)
+		if i < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(rest[:i])
+		after, _ := utf8.DecodeRuneInString(rest[i+len(name):])
+		first, _ := utf8.DecodeRuneInString(name)
+		last, _ := utf8.DecodeLastRuneInString(name)
+		if !joined(before, first) && !joined(last, after) {
+			return true
+		}
+		rest = rest[i+len(name):]
+	}
+}
+
+// joined reports whether two characters belong to one word of Latin letters:
+// Ren is not named by "children".
+func joined(a, b rune) bool {
+	return text.ScriptOf(a) == text.ScriptLatin && text.ScriptOf(b) == text.ScriptLatin
+}
+
+var numbers = regexp.MustCompile(`\d+`)
+
+// Dates counts how much of a day the message names: 0 nothing, 1 its month or
+// a longer stretch around it, 2 the day. The month counts by its English name,
+// with the capital that tells May from may, or its number in Japanese and
+// Chinese, the day by its number; a zero time has no day.
+func (q Query) Dates(at time.Time, zone *time.Location) int {
+	if at.IsZero() {
+		return 0
+	}
+	if zone != nil {
+		at = at.In(zone)
+	}
+	named := 0
+	if strings.Contains(q.asked, at.Month().String()) || q.monthByNumber(at.Month()) {
+		named = 1
+		if slices.Contains(numbers.FindAllString(q.folded, -1), strconv.Itoa(at.Day())) {
+			named = 2
+		}
+	}
+	for _, s := range q.Spans {
+		if !at.Before(s.From) && at.Before(s.To) {
+			if s.To.Sub(s.From) <= dayAndMore {
+				return 2
+			}
+			named = max(named, 1)
+		}
+	}
+	return named
+}
+
+// dayAndMore is how long a span is at most that names days: a weekend is one.
+const dayAndMore = 73 * time.Hour
+
+func (q Query) monthByNumber(m time.Month) bool {
+	before, _, found := strings.Cut(q.folded, "月")
+	all := numbers.FindAllString(before, -1)
+	return found && len(all) > 0 && strings.HasSuffix(before, all[len(all)-1]) && all[len(all)-1] == strconv.Itoa(int(m))
+}
+
+func wordSet(words string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		out[w] = true
+	}
+	return out
+}
