@@ -144,6 +144,10 @@ type Record struct {
 	Status       Status    `json:"status"`
 	SupersededBy turn.ID   `json:"superseded_by,omitempty"`
 	Soul         Soul      `json:"soul,omitempty"`
+
+	// Why and since when an archived record is out of use.
+	Reason     string    `json:"reason,omitempty"`
+	ArchivedAt time.Time `json:"archived_at,omitzero"`
 }
 
 // The limits of a record, in runes where it is text.

@@ -18,6 +18,10 @@ import (
 // Day iterates over the lines of one day, "2026-11-29", in order. A day
 // without a file has none. An error ends the iteration.
 func (d *Diary) Day(view person.View, day string) iter.Seq2[Line, error] {
+	return d.lines(day, view.Can)
+}
+
+func (d *Diary) lines(day string, can func(person.Scope) bool) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		if _, err := time.Parse(dayFormat, day); err != nil {
 			yield(Line{}, fmt.Errorf("read diary: %w", err))
@@ -26,7 +30,7 @@ func (d *Diary) Day(view person.View, day string) iter.Seq2[Line, error] {
 		path := d.path(day)
 		err := d.read(path, func(raw []byte) bool {
 			var l Line
-			if !d.decode(path, raw, &l) || !view.Can(l.Scope) {
+			if !d.decode(path, raw, &l) || !can(l.Scope) {
 				return true
 			}
 			return yield(l, nil)
@@ -35,6 +39,16 @@ func (d *Diary) Day(view person.View, day string) iter.Seq2[Line, error] {
 			yield(Line{}, err)
 		}
 	}
+}
+
+// Days lists the days that have lines, oldest first.
+func (d *Diary) Days() ([]string, error) { return d.days() }
+
+// All iterates over the lines of one day of every scope, in order. It is for
+// what is made from the diary and keeps the scopes apart as the diary does. An
+// error ends the iteration.
+func (d *Diary) All(day string) iter.Seq2[Line, error] {
+	return d.lines(day, func(person.Scope) bool { return true })
 }
 
 // Recent is the last n lines that the view may see, oldest first.

@@ -159,6 +159,21 @@ func (c *Client) About(ctx context.Context) (Model, error) {
 	return m, nil
 }
 
+// Anew is About without what is known: a server may have been started again
+// with another model. What it says counts from then on; after an error all is
+// as it was.
+func (c *Client) Anew(ctx context.Context) (Model, error) {
+	other := &Client{cfg: c.cfg, base: c.base, clock: c.clock, http: c.http}
+	m, err := other.About(ctx)
+	if err != nil {
+		return Model{}, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.model = m
+	return m, nil
+}
+
 // Embed gives one vector a text, in their order.
 func (c *Client) Embed(ctx context.Context, kind Kind, texts []string) ([][]float32, error) {
 	if len(texts) == 0 {

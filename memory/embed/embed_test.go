@@ -197,6 +197,28 @@ func TestAboutAsksForDimension(t *testing.T) {
 	}
 }
 
+func TestAnew(t *testing.T) {
+	s := &server{model: "one"}
+	c := start(t, s, func(c *Config) { c.Model = "" })
+	if m, err := c.About(t.Context()); err != nil || m.Name != "one" {
+		t.Fatalf("%v, %v", m, err)
+	}
+	s.model = "two"
+	s.reply = func(w http.ResponseWriter, q question) bool {
+		say(w, [][]float32{{1, 2, 3}}, nil)
+		return true
+	}
+	if m, err := c.About(t.Context()); err != nil || m.Name != "one" {
+		t.Errorf("what is known was forgotten: %v, %v", m, err)
+	}
+	if m, err := c.Anew(t.Context()); err != nil || m.Name != "two" || m.Dim != 3 {
+		t.Errorf("%v, %v", m, err)
+	}
+	if v, err := c.Embed(t.Context(), Passage, []string{"x"}); err != nil || len(v[0]) != 3 {
+		t.Errorf("%v, %v", v, err)
+	}
+}
+
 func TestKinds(t *testing.T) {
 	status := func(code int) func(http.ResponseWriter, question) bool {
 		return func(w http.ResponseWriter, _ question) bool {

@@ -75,9 +75,9 @@ func Open(dir string, m Model) (*File, error) {
 
 var unsafeName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
-// fileName is readable, and different for every space.
+// fileName is readable, and different for every space and dimension.
 func fileName(m Model) string {
-	sum := sha256.Sum256([]byte(m.Space()))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d", m.Space(), m.Dim))
 	name := unsafeName.ReplaceAllString(m.Name, "_")
 	return name[:min(len(name), 60)] + "-" + hex.EncodeToString(sum[:4]) + ".vec"
 }

@@ -68,19 +68,27 @@ func TestFileOfOther(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(dir, model(9)); !errors.Is(err, ErrFile) {
-		t.Errorf("another dimension: %v", err)
+	prefix := model(8)
+	prefix.Prefix = PrefixNone
+	for _, other := range []Model{model(9), prefix} {
+		g, err := Open(dir, other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.path == f.path {
+			t.Errorf("%v has the file of %v", other, model(8))
+		}
+		g.Close()
+		if err := os.Rename(f.path, g.path); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(dir, other); !errors.Is(err, ErrFile) {
+			t.Errorf("the file of another: %v", err)
+		}
+		if err := os.Rename(g.path, f.path); err != nil {
+			t.Fatal(err)
+		}
 	}
-	other := model(9)
-	other.Prefix = PrefixNone
-	g, err := Open(dir, other)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if g.path == f.path {
-		t.Error("two spaces share a file")
-	}
-	g.Close()
 	for _, dim := range []int{0, -1, maxDim + 1} {
 		if _, err := Open(dir, model(dim)); err == nil {
 			t.Errorf("dimension %d is taken", dim)

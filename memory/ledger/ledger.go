@@ -5,8 +5,10 @@
 // else can bring a record of another scope up. Writes work in the transaction
 // they are given and are durable when it commits; Get, List and Search are
 // lone reads with a short view of their own and must not be called inside a
-// transaction. Records stand in the order in which their ids were made. A
-// Ledger is safe for concurrent use.
+// transaction. Records stand in the order in which their ids were made. Every
+// write also marks its record in the outbox, in the same transaction: what the
+// second copy of the memory lacks is known after any crash. A Ledger is safe
+// for concurrent use.
 //
 // It never removes a record and never decides what is worth one.
 package ledger
@@ -29,11 +31,12 @@ var ErrUnknown = errors.New("no such record")
 type Ledger struct {
 	db      *kv.DB
 	records kv.Bucket[memory.Record] // scope, id → record
+	outbox  outbox
 }
 
 // New returns the ledger in db.
 func New(db *kv.DB) *Ledger {
-	return &Ledger{db: db, records: kv.NewBucket[memory.Record]("ledger/records")}
+	return &Ledger{db: db, records: kv.NewBucket[memory.Record]("ledger/records"), outbox: newOutbox()}
 }
 
 // Put stores a record under its id and scope, in place of the one that is
@@ -42,7 +45,11 @@ func (l *Ledger) Put(tx *kv.Tx, r memory.Record) error {
 	if r.ID == "" || r.Scope == "" || r.Status == "" {
 		return fmt.Errorf("store record %q: id, scope and status are needed", r.ID)
 	}
-	if err := l.records.Put(tx, key(r.Scope, r.ID), r); err != nil {
+	err := l.records.Put(tx, key(r.Scope, r.ID), r)
+	if err == nil {
+		err = l.Mark(tx, OfRecord, r.Scope, string(r.ID))
+	}
+	if err != nil {
 		return fmt.Errorf("store record: %w", err)
 	}
 	return nil
@@ -63,7 +70,7 @@ func (l *Ledger) Supersede(tx *kv.Tx, scope person.Scope, old, successor turn.ID
 		err = ErrUnknown
 	case r.Status != memory.Superseded:
 		r.Status, r.ValidUntil, r.SupersededBy = memory.Superseded, at, successor
-		err = l.records.Put(tx, key(scope, old), r)
+		err = l.Put(tx, r)
 	}
 	if err != nil {
 		return fmt.Errorf("supersede record %s by %s: %w", old, successor, err)
@@ -115,6 +122,19 @@ func (l *Ledger) List(view person.View, status memory.Status) ([]memory.Record, 
 		return nil, fmt.Errorf("list records: %w", err)
 	}
 	return list, nil
+}
+
+// Each gives fn every record, whatever its scope and status, until fn returns
+// an error. It is for what is made from the ledger and keeps the scopes apart
+// as the ledger does.
+func (l *Ledger) Each(fn func(memory.Record) error) error {
+	err := l.db.View(func(tx *kv.Tx) error {
+		return l.records.Ascend(tx, "", func(_ string, r memory.Record) error { return fn(r) })
+	})
+	if err != nil {
+		return fmt.Errorf("read all records: %w", err)
+	}
+	return nil
 }
 
 // Search finds the active records of the view's scopes that are valid at now

@@ -81,10 +81,15 @@ type list struct {
 func (ix *Index) Put(scope person.Scope, units ...Unit) {
 	var a analyser
 	var terms []term
+	var joined []byte
 	for _, u := range units {
+		joined = append(append(append(joined[:0], u.Speaker...), 0), u.Text...)
+		hash := uint64(word(joined))
+		if ix.same(scope, u.ID, hash) {
+			continue
+		}
 		terms = a.terms(a.terms(terms[:0], u.Speaker), u.Text)
 		slices.Sort(terms)
-		hash := uint64(word([]byte(u.Speaker + "\x00" + u.Text)))
 		ix.mu.Lock()
 		p := ix.parts[scope]
 		if p == nil {
@@ -93,6 +98,33 @@ func (ix *Index) Put(scope person.Scope, units ...Unit) {
 		}
 		p.put(u.ID, hash, terms)
 		ix.mu.Unlock()
+	}
+}
+
+// same reports whether a unit is there with the same text: analysing takes
+// nearly all the time of a Put.
+func (ix *Index) same(scope person.Scope, id string, hash uint64) bool {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	p := ix.parts[scope]
+	if p == nil {
+		return false
+	}
+	n, ok := p.numbers[id]
+	return ok && p.units[n].hash == hash
+}
+
+// Retain takes out what keep does not want.
+func (ix *Index) Retain(keep func(scope person.Scope, id string) bool) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	for scope, p := range ix.parts {
+		for id := range p.numbers {
+			if !keep(scope, id) {
+				p.bury(id)
+			}
+		}
+		p.tidy()
 	}
 }
 

@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 
@@ -35,6 +36,7 @@ type snapshot struct {
 	rows    []row
 	signs   []uint64  // words(dim) a row; nil where all rows are scored exactly
 	mean    []float32 // the signs are those of vector − mean
+	sample  []sampled // rows by chance, see sample.go
 }
 
 // has reports whether the unit of a row was alive at the snapshot's moment.
@@ -50,12 +52,13 @@ type block struct {
 
 	mu      sync.Mutex
 	units   map[string]*unit
-	dead    int // rows of dead units in the snapshot
-	centred int // rows when mean was last made
+	dead    int    // rows of dead units in the snapshot
+	centred int    // rows when mean was last made
+	limit   uint64 // rows whose hash is not above it are in the sample
 }
 
 func newBlock(dim int) *block {
-	b := &block{dim: dim, units: map[string]*unit{}}
+	b := &block{dim: dim, units: map[string]*unit{}, limit: math.MaxUint64}
 	b.now.Store(&snapshot{})
 	return b
 }
@@ -80,7 +83,8 @@ func (b *block) put(points []memory.Point) {
 		b.kill(s, p.ID)
 		u := &unit{id: p.ID, rows: len(p.Chunks)}
 		b.units[p.ID] = u
-		for _, c := range p.Chunks {
+		for i, c := range p.Chunks {
+			b.draw(s, row{u, c.Vector}, i)
 			s.rows = append(s.rows, row{u, c.Vector})
 			if s.signs != nil {
 				s.signs = appendSigns(s.signs, c.Vector, s.mean)
@@ -129,6 +133,7 @@ func (b *block) pack(s *snapshot) {
 		}
 	}
 	s.rows, s.signs, b.dead = rows, nil, 0
+	b.redraw(s)
 }
 
 // publish makes s what searches read, with fresh signs where the rows have

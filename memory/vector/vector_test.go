@@ -214,3 +214,51 @@ func BenchmarkDot(b *testing.B) {
 		dot(v[0], v[1])
 	}
 }
+
+// TestBackground: the sample knows mean and spread nearly as well as all rows
+// do, is the same whatever the order of arrival, and never counts what is gone.
+func TestBackground(t *testing.T) {
+	const n = 6000
+	ix, vectors := load(t, n, 64)
+	back := New(64)
+	points := memorytest.Points(vectors)
+	slices.Reverse(points)
+	if err := back.Upsert(t.Context(), owner, points...); err != nil {
+		t.Fatal(err)
+	}
+	check := func(what string, ix *Index, from int) {
+		t.Helper()
+		for _, q := range memorytest.Vectors(20, n+5, 64)[n:] {
+			var sum, squares float64
+			for _, v := range vectors[from:] {
+				c := memorytest.Cosine(v, q)
+				sum, squares = sum+c, squares+c*c
+			}
+			mean := sum / float64(n-from)
+			spread := math.Sqrt(squares/float64(n-from) - mean*mean)
+			m, s, err := ix.Background(t.Context(), person.Only(owner), q)
+			if err != nil || math.Abs(m-mean) > spread/4 || math.Abs(s/spread-1) > .25 {
+				t.Errorf("%s: %.4f ± %.4f, %v; all rows: %.4f ± %.4f", what, m, s, err, mean, spread)
+			}
+			if bm, bs, _ := back.Background(t.Context(), person.Only(owner), q); from == 0 && (math.Abs(bm-m) > 1e-9 || math.Abs(bs-s) > 1e-9) {
+				t.Errorf("%s: %.6f ± %.6f in one order, %.6f ± %.6f in another", what, m, s, bm, bs)
+			}
+		}
+	}
+	check("whole", ix, 0)
+	for i := range n - 300 {
+		if err := ix.Delete(t.Context(), owner, fmt.Sprint("u", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check("the last 300", ix, n-300)
+	if got := len(ix.look(owner).now.Load().sample); got < 300 || got > mostSampled {
+		t.Errorf("%d of 300 rows are in the sample", got)
+	}
+	if m, s, err := ix.Background(t.Context(), person.Only("person:x"), vectors[0]); m != 0 || s != 0 || err != nil {
+		t.Errorf("nothing: %v, %v, %v", m, s, err)
+	}
+	if _, _, err := ix.Background(t.Context(), person.Only(owner), vectors[0][:9]); err == nil {
+		t.Error("a vector of another dimension is taken")
+	}
+}
