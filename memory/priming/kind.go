@@ -3,6 +3,7 @@ package priming
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/kokoron/kokoron/internal/text"
 )
@@ -30,39 +31,43 @@ func KindOf(words string) Kind {
 	return KindUsual
 }
 
+// longestGreeting is how long, in bytes, a message is at most that is looked
+// at as a greeting.
+const longestGreeting = 150
+
 // greets reports whether a folded message is made of greetings, thanks and
-// acknowledgements alone.
+// acknowledgements alone. An emoji or a lone exclamation mark is one too.
 func greets(folded string) bool {
-	rest := strings.TrimFunc(text.Hiragana(folded), noLetter)
-	if rest == "" {
-		return true // an emoji, a lone exclamation mark
-	}
-	for rest != "" {
-		cut := ""
-		for _, phrase := range phrases {
-			if len(phrase) > len(cut) && strings.HasPrefix(rest, phrase) && ends(rest, phrase) {
-				cut = phrase
-			}
-		}
-		if cut == "" {
-			return false
-		}
-		rest = strings.TrimLeftFunc(rest[len(cut):], func(r rune) bool { return noLetter(r) || r == 'ー' })
-	}
-	return true
+	return len(folded) <= longestGreeting && madeOf(text.Hiragana(folded), phrases)
 }
 
-// ends reports whether a phrase at the start of a text ends there as a word:
-// "hi" does not begin "hiking".
-func ends(rest, phrase string) bool {
-	for _, next := range rest[len(phrase):] {
-		var last rune
-		for _, r := range phrase {
-			last = r
+// madeOf reports whether a text is nothing but some of the parts, one after
+// another, with anything between them that is neither letter nor number.
+func madeOf(s string, parts []string) bool {
+	reached := make([]bool, len(s)+1)
+	reached[0] = true
+	for i, r := range s {
+		if !reached[i] {
+			continue
 		}
-		return text.ScriptOf(last) != text.ScriptLatin || text.ScriptOf(next) != text.ScriptLatin && next != '\''
+		if noLetter(r) || r == 'ー' {
+			reached[i+utf8.RuneLen(r)] = true
+		}
+		for _, part := range parts {
+			if strings.HasPrefix(s[i:], part) && wordEnds(s[i:], len(part)) {
+				reached[i+len(part)] = true
+			}
+		}
 	}
-	return true
+	return reached[len(s)]
+}
+
+// wordEnds reports whether no word of Latin letters goes on over the n-th byte:
+// "hi" is no part of "hiking".
+func wordEnds(s string, n int) bool {
+	last, _ := utf8.DecodeLastRuneInString(s[:n])
+	next, _ := utf8.DecodeRuneInString(s[n:])
+	return text.ScriptOf(last) != text.ScriptLatin || text.ScriptOf(next) != text.ScriptLatin && next != '\''
 }
 
 func noLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
@@ -72,7 +77,7 @@ func noLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r)
 var phrases = strings.Split(`おはようございます|おはよう|おは|こんにちは|こんにちわ|こんばんは|こんばんわ|おやすみなさい|おやすみ|ただいま|おかえりなさい|おかえり|`+
 	`いってきます|行ってきます|いってらっしゃい|行ってらっしゃい|ありがとうございました|ありがとうございます|ありがとう|ありがと|どうもありがとう|どうも|サンキュー|さんきゅー|`+
 	`お疲れ様でした|お疲れ様です|お疲れ様|お疲れさま|おつかれさま|お疲れ|おつかれ|よろしくお願いします|よろしくおねがいします|よろしく|はじめまして|初めまして|久しぶり|お久しぶりです|お久しぶり|`+
-	`了解です|了解しました|了解|りょうかい|わかりました|分かりました|わかった|分かった|承知しました|承知です|承知|おっけー|はい|うん|ううん|いいえ|いや|そうだね|そうだな|そうですね|そうです|そうか|そっか|なるほどね|なるほど|`+
+	`了解です|了解しました|了解|りょうかい|わかりました|分かりました|わかった|分かった|承知しました|承知です|承知|おっけー|はい|はーい|うん|ううん|いいえ|いや|そうだね|そうだな|そうですね|そうです|そうか|そっか|なるほどね|なるほど|`+
 	`へえ|へー|ふーん|ほんと|本当|すごいね|すごい|いいね|いいよ|大丈夫です|大丈夫|ごめんなさい|ごめんね|ごめん|すみません|またね|また明日|じゃあね|じゃあ|じゃ|ばいばい|さようなら|元気ですか|元気|調子はどう|ねえねえ|ねえ|ねぇ|やあ|もしもし|`+
 	`ね|よ|です|ですか|さん|先生|せんせい|こころん|みんな|とても|本当に|今日も|今日は|`+
 	`hello|hi|hey|heya|hiya|yo|good morning|morning|good afternoon|good evening|good night|goodnight|night|bye bye|goodbye|bye|see you|see ya|see you tomorrow|see you later|later|`+
@@ -80,7 +85,7 @@ var phrases = strings.Split(`おはようございます|おはよう|おは|こ
 	`cool|nice|great|awesome|perfect|fine|sounds good|good|wow|oh|ah|hmm|hm|haha|lol|sorry|no problem|np|you're welcome|you are welcome|welcome back|i'm back|i'm home|how are you doing|how are you today|how are you|how's it going|what's up|sup|`+
 	`there|everyone|again|then|today|dear|kokoron|`+
 	`你好呀|你好啊|你好|您好|早上好|早安|早|下午好|晚上好|晚安|嗨|哈喽|哈啰|喂|在吗|在嗎|谢谢你|谢谢您|謝謝你|谢谢|謝謝|多谢|多謝|感谢|感謝|辛苦了|不客气|不客氣|再见|再見|拜拜|明天见|明天見|回头见|好的|好吧|好啊|好呀|好|行|可以|嗯嗯|嗯|`+
-	`是的|是|对的|对|對|没错|沒錯|没问题|沒問題|不是|不用了|不用|知道了|明白了|明白|了解了|了解|懂了|原来如此|原來如此|真的吗|真的嗎|真的|哈哈哈|哈哈|哦|噢|啊|呀|吧|呢|哇|厉害|太好了|不错|不錯|对不起|對不起|抱歉|我回来了|我回來了|最近好吗|最近怎么样|老师`, "|")
+	`是的|是|对的|对|對|没错|沒錯|没问题|沒問題|不是|不用了|不用|知道了|明白了|明白|了解了|了解|懂了|原来如此|原來如此|真的吗|真的嗎|真的|吗|嗎|了|哈哈哈|哈哈|哦|噢|啊|呀|吧|呢|哇|厉害|太好了|不错|不錯|对不起|對不起|抱歉|我回来了|我回來了|最近好吗|最近怎么样|老师`, "|")
 
 // What makes a message complex: its length in columns of a terminal, or so
 // many questions, or so many lines.

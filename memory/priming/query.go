@@ -31,7 +31,7 @@ func Read(words string, before []string, now time.Time, zone *time.Location) Que
 	q := Query{Words: words, asked: words, folded: text.Fold(words)}
 	var rest string
 	q.Spans, rest = spans(words, now, zone)
-	q.Bare = len(q.Spans) > 0 && empty(rest)
+	q.Bare = len(q.Spans) > 0 && bare(rest)
 	if !q.Bare && leans(q.folded) {
 		last := before[max(0, len(before)-leanOn):]
 		q.Words = strings.Join(append(slices.Clone(last), words), "\n")
