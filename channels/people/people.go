@@ -86,6 +86,15 @@ func (s *Store) Person(tx *kv.Tx, id person.ID) (person.Person, bool, error) {
 	return s.persons.Get(tx, string(id))
 }
 
+// All are the persons that were put here, by id.
+func (s *Store) All(tx *kv.Tx) (list []person.Person, err error) {
+	err = s.persons.Ascend(tx, "", func(_ string, p person.Person) error {
+		list = append(list, p)
+		return nil
+	})
+	return list, err
+}
+
 // Bind says that a channel knows a person as external. A person has one name
 // on a channel; the latest counts.
 func (s *Store) Bind(tx *kv.Tx, channel, external string, id person.ID) error {

@@ -93,18 +93,27 @@ func (p *program) attach(ctx context.Context, cfg config.Config) (conn *control.
 // open opens the companion without its pages. It logs to a file: the screen
 // belongs to the conversation.
 func open(ctx context.Context, cfg config.Config) (*app.App, io.Closer, error) {
+	log, file, err := logFile(cfg)
+	if err != nil {
+		return nil, nil, err
+	}
+	a, err := app.Open(ctx, cfg, app.Options{Log: log})
+	if err != nil {
+		return nil, nil, errors.Join(err, file.Close())
+	}
+	return a, file, nil
+}
+
+// logFile is where commands log that a person looks at.
+func logFile(cfg config.Config) (*slog.Logger, io.Closer, error) {
 	if err := os.MkdirAll(app.RunDir(cfg.Home), 0o700); err != nil {
 		return nil, nil, err
 	}
-	log, err := os.OpenFile(filepath.Join(app.RunDir(cfg.Home), "chat.log"), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	file, err := os.OpenFile(filepath.Join(app.RunDir(cfg.Home), "chat.log"), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, nil, err
 	}
-	a, err := app.Open(ctx, cfg, app.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
-	if err != nil {
-		return nil, nil, errors.Join(err, log.Close())
-	}
-	return a, log, nil
+	return slog.New(slog.NewTextHandler(file, nil)), file, nil
 }
 
 // talk runs the screen over a connection until the person or the input ends.
@@ -113,7 +122,7 @@ func (p *program) talk(ctx context.Context, cfg config.Config, conn *control.Con
 		In: p.stdin, Out: p.stdout, Tty: isTerminal(p.stdin) && isTerminal(p.stdout),
 		NewID: turn.NewIDs(time.Now).New,
 	}
-	name := p.companion(cfg)
+	name := p.companion(cfg).Name(p.lang)
 	c.Words = terminal.Words{
 		Prompt: p.say(catalog.YouPrompt), Name: p.say(catalog.ReplyPrompt, "name", name),
 		Thinking: p.say(catalog.Thinking, "name", name), Again: p.say(catalog.Again), Lost: p.say(catalog.Lost),
@@ -155,14 +164,14 @@ func interrupts() (<-chan struct{}, func()) {
 	return out, func() { signal.Stop(signals); close(done) }
 }
 
-// companion is the name of who answers; a persona file with mistakes has the
-// built-in one answer.
-func (p *program) companion(cfg config.Config) string {
+// companion is who answers; a persona file with mistakes has the built-in one
+// answer.
+func (p *program) companion(cfg config.Config) persona.Persona {
 	s := persona.NewStore(func() ([]byte, error) { return config.ReadFile(filepath.Join(cfg.Home, config.PersonaFile)) })
 	if err := s.Reload(); err != nil {
 		p.complain(p.say(catalog.PersonaBroken, "detail", err.Error()))
 	}
-	return s.Current().Name(p.lang)
+	return s.Current()
 }
 
 func isTerminal(stream any) bool {

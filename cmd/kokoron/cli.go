@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,40 +25,54 @@ type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	env            config.Lookup
-	lang           text.Lang // of what the person reads
-	flags          flags
+	lang           text.Lang         // of what the person reads
+	flags          map[string]string // what was given; of those without a value: "yes"
+	args           []string          // the words behind the command
 }
 
-// flags are what was given, whatever the command.
-type flags struct {
-	home, listen string
-	json         bool
-}
-
-// command is one word of the command line.
+// command is one thing that kokoron does. Its name may have two words.
 type command struct {
-	name  string
-	flags []string // those it takes besides --home
-	run   func(ctx context.Context, p *program) int
+	name        string
+	flags       []string // those it takes besides --home
+	run         func(ctx context.Context, p *program) int
+	takes       string // what its arguments are called; "": it takes none
+	least, most int    // how many of them
 }
+
+// Flags that several commands take.
+var (
+	ofMemory = []string{"--json", "--as"}
+	ofList   = []string{"--json", "--as", "--status", "--category", "--limit"}
+)
 
 // commands are all, the default first.
 func commands() []command {
 	return []command{
-		{"serve", []string{"--listen"}, serve},
-		{"chat", nil, chat},
-		{"link", nil, link},
-		{"admit", nil, admit},
-		{"init", nil, initialise},
-		{"doctor", []string{"--json"}, examine},
-		{"version", nil, version},
-		{"help", nil, help},
+		{name: "serve", flags: []string{"--listen"}, run: serve},
+		{name: "chat", run: chat},
+		{name: "link", run: link},
+		{name: "admit", run: admit},
+		{name: "init", run: initialise},
+		{name: "doctor", flags: []string{"--json"}, run: examine},
+		{name: "memory list", flags: ofList, run: listMemories},
+		{name: "memory show", flags: ofMemory, run: showMemory, takes: "ID", least: 1, most: 1},
+		{name: "memory forget", flags: ofMemory, run: forgetMemory, takes: "ID", least: 1, most: 1},
+		{name: "memory restore", flags: ofMemory, run: restoreMemory, takes: "ID", least: 1, most: 1},
+		{name: "version", run: version},
+		{name: "help", run: help},
 	}
 }
 
+// flagsWithValue are the flags that have a value; flagsWithout those that do
+// not.
+var (
+	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit"}
+	flagsWithout   = []string{"--json"}
+)
+
 // run is the program without the process: it returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env config.Lookup) int {
-	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, env: env, lang: config.Language(env)}
+	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, env: env, lang: config.Language(env), flags: map[string]string{}}
 	if len(args) > 0 && args[0] == "bench" { // for builders, with flags of its own
 		return measure(ctx, p, args[1:])
 	}
@@ -69,81 +84,115 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return c.run(ctx, p)
 }
 
-// parse reads the command and its flags, in any order, and says what is wrong
-// with them.
+// parse reads the command, its flags and its arguments, in any order, and says
+// what is wrong with them. Behind "--" nothing is a flag.
 func (p *program) parse(args []string) (c command, wrong string) {
-	all := commands()
-	c = all[0]
-	var words, given []string
+	var words []string
 	for len(args) > 0 {
 		arg := args[0]
 		args = args[1:]
+		if arg == "--" {
+			words = append(words, args...)
+			break
+		}
 		if !strings.HasPrefix(arg, "-") {
 			words = append(words, arg)
 			continue
 		}
 		name, value, has := strings.Cut("--"+strings.TrimLeft(arg, "-"), "=")
-		switch name {
-		case "--help", "--h":
+		switch {
+		case name == "--help" || name == "--h":
 			return command{run: help}, ""
-		case "--version":
+		case name == "--version":
 			return command{run: version}, ""
-		case "--json":
+		case slices.Contains(flagsWithout, name):
 			if has {
 				return c, p.say(catalog.FlagNoValue, "flag", name)
 			}
-			p.flags.json = true
-		case "--home", "--listen":
+			value = "yes"
+		case slices.Contains(flagsWithValue, name):
 			if !has && len(args) > 0 {
 				value, args = args[0], args[1:]
 			}
 			if value == "" {
 				return c, p.say(catalog.FlagValue, "flag", name)
 			}
-			if name == "--home" {
-				p.flags.home = value
-			} else {
-				p.flags.listen = value
-			}
 		default:
 			return c, p.unknownFlag(name)
 		}
-		given = append(given, name)
+		p.flags[name] = value
 	}
+	if c, wrong = p.command(words); wrong == "" {
+		wrong = p.misplaced(c)
+	}
+	return c, wrong
+}
+
+// command makes out which one the words name and keeps the others as its
+// arguments.
+func (p *program) command(words []string) (c command, wrong string) {
+	all := commands()
+	c = all[0]
 	if len(words) > 0 {
-		i := slices.IndexFunc(all, func(c command) bool { return c.name == words[0] })
+		i := slices.IndexFunc(all, func(c command) bool {
+			name := strings.Fields(c.name)
+			return len(words) >= len(name) && slices.Equal(words[:len(name)], name)
+		})
 		if i < 0 {
-			return c, p.unknownCommand(words[0], all)
+			return c, p.unknownCommand(words, all)
 		}
 		c = all[i]
+		p.args = words[len(strings.Fields(c.name)):]
 	}
-	if len(words) > 1 {
-		return c, p.say(catalog.ExtraArgument, "argument", words[1])
+	switch {
+	case len(p.args) > c.most:
+		wrong = p.say(catalog.ExtraArgument, "argument", p.args[c.most])
+	case len(p.args) < c.least:
+		wrong = p.say(catalog.CommandNeeds, "command", c.name, "what", c.takes)
 	}
-	for _, name := range given {
+	return c, wrong
+}
+
+// misplaced says which of the given flags does not belong to a command.
+func (p *program) misplaced(c command) (wrong string) {
+	for _, name := range slices.Sorted(maps.Keys(p.flags)) {
 		if name != "--home" && !slices.Contains(c.flags, name) {
-			return c, p.say(catalog.FlagElsewhere, "flag", name, "command", c.name)
+			return p.say(catalog.FlagElsewhere, "flag", name, "command", c.name)
 		}
 	}
-	return c, ""
+	return ""
 }
 
 func (p *program) unknownFlag(name string) string {
-	if meant, ok := config.Suggest(name, []string{"--home", "--listen", "--json", "--help", "--version"}); ok {
+	known := slices.Concat(flagsWithValue, flagsWithout, []string{"--help", "--version"})
+	if meant, ok := config.Suggest(name, known); ok {
 		return p.say(catalog.FlagMeant, "flag", name, "meant", meant)
 	}
 	return p.say(catalog.UnknownFlag, "flag", name)
 }
 
-func (p *program) unknownCommand(name string, all []command) string {
-	var names []string
+func (p *program) unknownCommand(words []string, all []command) string {
+	var names, seconds []string
 	for _, c := range all {
-		names = append(names, c.name)
+		first, second, two := strings.Cut(c.name, " ")
+		if names = append(names, c.name); two {
+			names = append(names, first)
+		}
+		if two && first == words[0] {
+			seconds = append(seconds, second)
+		}
 	}
-	if meant, ok := config.Suggest(name, names); ok {
-		return p.say(catalog.CommandMeant, "command", name, "meant", meant)
+	given := words[0]
+	if len(seconds) > 0 && len(words) > 1 {
+		given += " " + words[1]
 	}
-	return p.say(catalog.BadCommand, "command", name)
+	if meant, ok := config.Suggest(given, names); ok && meant != words[0] {
+		return p.say(catalog.CommandMeant, "command", given, "meant", meant)
+	}
+	if len(seconds) > 0 {
+		return p.say(catalog.CommandWords, "command", words[0], "known", strings.Join(seconds, ", "))
+	}
+	return p.say(catalog.BadCommand, "command", given)
 }
 
 func (p *program) say(key catalog.Key, pairs ...string) string {
@@ -155,7 +204,7 @@ func (p *program) complain(text string) { fmt.Fprintln(p.stderr, text) }
 
 // home is the data folder; its error is said already.
 func (p *program) home() (dir string, ok bool) {
-	dir, err := config.Home(p.flags.home, p.env)
+	dir, err := config.Home(p.flags["--home"], p.env)
 	if err != nil {
 		p.complain(p.say(catalog.Failed, "detail", err.Error()))
 		return "", false

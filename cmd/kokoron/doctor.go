@@ -24,7 +24,7 @@ func examine(ctx context.Context, p *program) int {
 	}
 	r := doctor.Examine(ctx, doctor.Options{Home: home, Env: p.env, Lang: p.lang, Clock: clock.Real{}, Ports: llm.Ports()})
 	p.lang = r.Lang
-	if p.flags.json {
+	if p.json() {
 		enc := json.NewEncoder(p.stdout)
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "  ")

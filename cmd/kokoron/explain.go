@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io/fs"
+	"strings"
 	"syscall"
 
 	"github.com/kokoron/kokoron/internal/app"
@@ -10,6 +11,7 @@ import (
 	"github.com/kokoron/kokoron/internal/config"
 	"github.com/kokoron/kokoron/internal/doctor"
 	"github.com/kokoron/kokoron/internal/kv"
+	"github.com/kokoron/kokoron/internal/ops"
 )
 
 // explain says in the person's language why a home could not be opened, and
@@ -19,7 +21,10 @@ func (p *program) explain(err error, cfg config.Config) string {
 	var damaged *kv.CorruptError
 	var port *app.PortTaken
 	var file *fs.PathError
+	var problem *ops.Problem
 	switch {
+	case errors.As(err, &problem):
+		return p.problem(problem)
 	case errors.As(err, &settings):
 		return p.say(catalog.BadConfig, "path", settings.Path, "detail", settings.Detail())
 	case errors.Is(err, kv.ErrLocked):
@@ -34,4 +39,22 @@ func (p *program) explain(err error, cfg config.Config) string {
 		return p.say(catalog.HomeUnusable, "home", cfg.Home, "detail", file.Error())
 	}
 	return p.say(catalog.Failed, "detail", err.Error())
+}
+
+// problem puts into words why something that was asked for cannot be.
+func (p *program) problem(o *ops.Problem) string {
+	known := strings.Join(o.Known, ", ")
+	switch o.Code {
+	case ops.UnknownPerson:
+		return p.say(catalog.UnknownPerson, "about", o.About, "known", known)
+	case ops.UnknownMemory:
+		return p.say(catalog.UnknownMemory, "about", o.About)
+	case ops.ManyMemories:
+		return p.say(catalog.ManyMemories, "about", o.About, "known", known)
+	case ops.InFileOnly:
+		return p.say(catalog.MemoryInFile, "about", o.About)
+	case ops.InDiaryOnly:
+		return p.say(catalog.MemoryInDiary, "about", o.About)
+	}
+	return p.say(catalog.Failed, "detail", o.Error())
 }

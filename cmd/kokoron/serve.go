@@ -22,8 +22,8 @@ func serve(ctx context.Context, p *program) int {
 	if !ok {
 		return exitFailed
 	}
-	if p.flags.listen != "" {
-		if err := cfg.SetListen(p.flags.listen); err != nil {
+	if listen := p.flags["--listen"]; listen != "" {
+		if err := cfg.SetListen(listen); err != nil {
 			p.complain(p.badListen(err))
 			return exitUsage
 		}

@@ -129,9 +129,9 @@ func (a *App) open(o Options) (err error) {
 			return err
 		}
 	}
-	a.control, err = control.Listen(RunDir(a.cfg.Home), map[string]control.Handler{
+	a.control, err = control.Listen(RunDir(a.cfg.Home), a.desk().handlers(map[string]control.Handler{
 		"chat": a.chat, "ping": a.ping, "link": a.link, "admit": a.admit,
-	}, a.log)
+	}), a.log)
 	return err
 }
 
