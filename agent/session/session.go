@@ -211,6 +211,15 @@ func (s *Store) Handle(tx *kv.Tx, conv turn.Conv, record turn.ID) (string, error
 	return "#" + strconv.Itoa(n), nil
 }
 
+// HandleOf is the name that a record has in a conversation already, if any.
+func (s *Store) HandleOf(tx *kv.Tx, conv turn.Conv, record turn.ID) (string, bool, error) {
+	n, ok, err := s.handles.Get(tx, kv.Key(string(conv), string(record)))
+	if err != nil {
+		return "", false, fmt.Errorf("handle of %s: %w", record, err)
+	}
+	return "#" + strconv.Itoa(n), ok, nil
+}
+
 func (s *Store) newHandle(tx *kv.Tx, conv turn.Conv, record turn.ID) (int, error) {
 	p := kv.Prefix(string(conv))
 	n := 1

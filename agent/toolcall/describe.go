@@ -11,16 +11,16 @@ import (
 )
 
 // prompts holds, by language, an introduction, the words that name types, and
-// one text a tool: its purpose, a line "- name: text" a parameter, and an
-// example call.
+// one text a tool: its purpose, a line "- name: text" for each parameter that
+// its name does not explain, and an example call where one helps.
 //
 //go:embed prompts
 var prompts embed.FS
 
 // Describe renders the tools for the system message, in the language of the
-// persona (ja, en or zh). It errs when a tool or one of its parameters has no
-// text, or a text has a parameter that the tool has not. Without tools it is
-// empty.
+// persona (ja, en or zh): every parameter with its type and whether it is
+// required. It errs when a tool has no text or a parameter's type no name, or a
+// text has a parameter that the tool has not. Without tools it is empty.
 func Describe(lang string, specs []tool.Spec) (string, error) {
 	if len(specs) == 0 {
 		return "", nil
@@ -102,35 +102,32 @@ func readWords(lang string) (words, error) {
 	return w, nil
 }
 
-// tool renders one tool. Its parameters come in the order of the spec.
+// tool renders one tool: its name with the parameters in the order of the
+// spec, the purpose, what there is to say of single parameters, the example.
 func (w words) tool(b *strings.Builder, spec tool.Spec, text []string) error {
-	fmt.Fprintln(b, strings.NewReplacer("{name}", spec.Name, "{text}", text[0]).Replace(w["tool"]))
-	params := map[string]string{}
-	var rest []string
-	for _, line := range text[1:] {
-		if param, ok := strings.CutPrefix(line, "- "); ok {
-			name, about, _ := strings.Cut(param, ": ")
-			params[name] = about
-		} else {
-			rest = append(rest, line)
-		}
-	}
-	for _, p := range spec.Params {
-		about := params[p.Name]
-		kind := w[string(p.Type)]
-		if about == "" || kind == "" {
-			return fmt.Errorf("no text for parameter %s of type %s", p.Name, p.Type)
-		}
+	params := make([]string, len(spec.Params))
+	for i, p := range spec.Params {
+		name := p.Name
 		if p.Required {
-			kind = strings.Replace(w["required"], "{type}", kind, 1)
+			name = strings.Replace(w["required"], "{name}", name, 1)
 		}
-		fmt.Fprintln(b, strings.NewReplacer("{name}", p.Name, "{type}", kind, "{text}", about).Replace(w["param"]))
-		delete(params, p.Name)
+		if p.Type != tool.String {
+			if w[string(p.Type)] == "" {
+				return fmt.Errorf("no word for the type %q of parameter %s", p.Type, p.Name)
+			}
+			name = strings.NewReplacer("{name}", name, "{type}", w[string(p.Type)]).Replace(w["typed"])
+		}
+		params[i] = name
 	}
-	for name := range params {
-		return fmt.Errorf("the text has a parameter %s, the tool has not", name)
-	}
-	for _, line := range rest {
+	fmt.Fprintln(b, strings.NewReplacer("{name}", spec.Name, "{params}", strings.Join(params, ", "), "{text}", text[0]).Replace(w["tool"]))
+	for _, line := range text[1:] {
+		if note, ok := strings.CutPrefix(line, "- "); ok {
+			name, about, _ := strings.Cut(note, ": ")
+			if _, ok := spec.Param(name); !ok {
+				return fmt.Errorf("the text has a parameter %s, the tool has not", name)
+			}
+			line = strings.NewReplacer("{name}", name, "{text}", about).Replace(w["note"])
+		}
 		fmt.Fprintln(b, line)
 	}
 	return nil

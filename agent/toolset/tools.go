@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/internal/ops"
@@ -64,13 +62,7 @@ func (s *Set) memorySave(ctx context.Context, t turn.Turn, c tool.Call) (tool.Re
 	res, err := s.ops.Remember(ctx, t, turn.Op(c.Op), ops.ToRemember{
 		Content: args.Content, Category: args.Category, Stars: int(args.Importance), Tags: args.Tags, Replaces: args.Replaces,
 	}, s.tellSaved)
-	switch {
-	case errors.Is(err, ops.ErrNoHandle):
-		return tool.Result{Text: s.texts.Fill("no_such_handle", "handle", args.Replaces), Err: true}, nil
-	case errors.Is(err, memory.ErrRecord):
-		return tool.Result{Text: s.texts.Fill("content_bad", "detail", err.Error()), Err: true}, nil
-	}
-	return res, err
+	return s.refused(res, err, args.Replaces)
 }
 
 func (s *Set) tellSaved(got ops.Remembered) tool.Result {
@@ -81,9 +73,7 @@ func (s *Set) tellSaved(got ops.Remembered) tool.Result {
 	case got.Known:
 		key = "known"
 	}
-	return tool.Result{Wrote: true, Text: s.texts.Fill(key,
-		"handle", got.Handle, "content", got.Record.Content, "stars", strconv.Itoa(got.Record.Stars),
-		"old", got.OldHandle, "before", got.Old.Content)}
+	return tool.Result{Wrote: true, Text: s.about(key, got.Handle, got.Record, "old", got.OldHandle, "before", got.Old.Content)}
 }
 
 var searchSpec = tool.Spec{
@@ -127,13 +117,5 @@ func (s *Set) memorySearch(ctx context.Context, t turn.Turn, c tool.Call) (tool.
 	if err != nil {
 		return tool.Result{}, err
 	}
-	if len(found) == 0 {
-		return tool.Result{Text: s.texts["nothing"], Empty: true}, nil
-	}
-	lines := make([]string, len(found))
-	for i, f := range found {
-		lines[i] = s.texts.Fill("found", "handle", f.Handle, "content", f.Record.Content,
-			"date", f.Record.OccurredAt.In(t.Zone(s.ops.Zone)).Format(time.DateOnly))
-	}
-	return tool.Result{Text: strings.Join(lines, "\n")}, nil
+	return s.lines("found", t, found), nil
 }

@@ -59,6 +59,11 @@ func New(o *ops.Ops, c clock.Clock, log *slog.Logger, lang string) (*Set, error)
 		{timeSpec, s.getTime},
 		{saveSpec, s.memorySave},
 		{searchSpec, s.memorySearch},
+		{classifySpec, s.memoryClassify},
+		{forgetSpec, s.memoryForget},
+		{promoteSpec, s.memoryPromote},
+		{reflectSpec, s.memoryReflect},
+		{statsSpec, s.memoryStats},
 	}
 	return s, nil
 }

@@ -113,6 +113,17 @@ func TestWords(t *testing.T) {
 		show("no such handle", r.ask(owner, "memory_save", `{"content": "そばが好き", "replaces": "#7"}`))
 		show("empty", r.ask(owner, "memory_save", `{"content": " "}`))
 		show("found", r.ask(owner, "memory_search", `{"query": "うどん"}`))
+		show("a candidate", r.ask(owner, "memory_save", `{"content": "約束は必ず守る", "importance": 9, "category": "vows", "tags": ["約束"]}`))
+		show("classified", r.ask(owner, "memory_classify", `{"id": "#2", "category": "about_sensei", "importance": "5", "tags": "食"}`))
+		show("classified as nothing known", r.ask(owner, "memory_classify", `{"id": 2, "category": "food", "importance": 0}`))
+		show("promoted", r.ask(owner, "memory_promote", `{"id": "#2", "reason": "大事"}`))
+		show("reflect", r.ask(owner, "memory_reflect", `{}`))
+		show("forgotten", r.ask(owner, "memory_forget", `{"id": "#2", "reason": "言われた"}`))
+		show("forgotten before", r.ask(owner, "memory_forget", `{"id": "#2"}`))
+		show("not in use", r.ask(owner, "memory_promote", `{"id": "#2"}`))
+		show("nothing to forget", r.ask(owner, "memory_forget", `{"id": "うどん"}`))
+		show("decided", r.decided("#3"))
+		show("stats", r.ask(owner, "memory_stats", `{}`))
 		show("not allowed", r.Run(t.Context(), said(person.Person{Role: person.Visitor}), tool.Call{Name: "memory_save", Args: []byte(`{}`)}))
 		show("out of time", r.slow())
 		r.db.Close()
@@ -130,6 +141,27 @@ func TestWords(t *testing.T) {
 	if d := cmp.Diff(string(want), string(txtar.Format(out))); d != "" {
 		t.Errorf("-want +got; accept with -update:\n%s", d)
 	}
+}
+
+// decided promotes what the owner has decided about.
+func (r *rig) decided(handle string) tool.Result {
+	r.t.Helper()
+	id, _, err := r.ops.Session.Resolve("talk", handle)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	err = r.db.Update(func(tx *kv.Tx) error {
+		rec, _, err := r.ops.Ledger.In(tx, person.ScopeOwner, id)
+		if err != nil {
+			return err
+		}
+		rec.Soul = memory.SoulRejected
+		return r.ops.Ledger.Update(tx, rec)
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return r.ask(owner, "memory_promote", `{"id": "`+handle+`"}`)
 }
 
 // slow is a tool that waits longer than it may.
@@ -166,10 +198,12 @@ func TestPermissions(t *testing.T) {
 			return tool.Result{Text: "erased"}, nil
 		},
 	})
+	var all []string
+	for _, e := range r.entries {
+		all = append(all, e.spec.Name)
+	}
 	for role, want := range map[person.Role][]string{
-		person.Stranger: nil, person.Visitor: {"get_time"},
-		person.Admitted: {"get_time", "memory_save", "memory_search"},
-		person.Owner:    {"get_time", "memory_save", "memory_search", "erase"},
+		person.Stranger: nil, person.Visitor: {"get_time"}, person.Admitted: all[:len(all)-1], person.Owner: all,
 	} {
 		p := person.Person{ID: "p", Role: role}
 		var got []string
@@ -180,7 +214,8 @@ func TestPermissions(t *testing.T) {
 			t.Errorf("role %d may use %q", role, got)
 		}
 		for _, e := range r.entries {
-			res := r.Run(t.Context(), said(p), tool.Call{Name: e.spec.Name, Args: []byte(`{"content":"x","query":"x"}`), Op: "o"})
+			r.n++
+			res := r.Run(t.Context(), said(p), tool.Call{Name: e.spec.Name, Args: []byte(`{"content":"x","query":"x","id":"#9"}`), Op: fmt.Sprint("o", r.n)})
 			if refused := res.Text == r.texts["not_allowed"] && res.Err; refused == slices.Contains(want, e.spec.Name) {
 				t.Errorf("role %d, %s: %+v", role, e.spec.Name, res)
 			}

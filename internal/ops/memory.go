@@ -159,21 +159,14 @@ type Found struct {
 // of the turn's view.
 func (o *Ops) Recall(_ context.Context, t turn.Turn, question string, q memory.Query) ([]Found, error) {
 	hits, err := o.Ledger.Search(t.View, question, q, o.Clock.Now())
-	if err != nil || len(hits) == 0 {
+	if err != nil {
 		return nil, err
 	}
-	found := make([]Found, len(hits))
-	err = o.DB.Update(func(tx *kv.Tx) error {
-		for i, h := range hits {
-			handle, err := o.Session.Handle(tx, t.Conv, h.Record.ID)
-			if err != nil {
-				return err
-			}
-			found[i] = Found{Handle: handle, Record: h.Record}
-		}
-		return nil
-	})
-	return found, err
+	records := make([]memory.Record, len(hits))
+	for i, h := range hits {
+		records[i] = h.Record
+	}
+	return o.named(t.Conv, records)
 }
 
 // Remembered counts the active records in the scope of a conversation.
