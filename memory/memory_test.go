@@ -21,16 +21,29 @@ func TestNormaliseFills(t *testing.T) {
 	got, err := Record{ID: "1", Scope: "owner", Content: "  先生はラーメンが好き\n", Category: "food", Tags: []string{" 食 ", "#食", "", "#麺"}}.Normalise(now)
 	want := Record{ID: "1", Scope: "owner", Content: "先生はラーメンが好き", Category: Conversation, Tags: []string{"食", "麺"},
 		Type: Semantic, Level: Raw, Term: Long, Stars: 3, Strength: 0.6, Confidence: 1, Status: Active, Trust: TrustModel,
-		CreatedAt: now, OccurredAt: now, ValidFrom: now}
+		Salience: Axes{Importance: 0.6}, CreatedAt: now, OccurredAt: now, ValidFrom: now}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Error(err, diff)
 	}
 	before := now.Add(-time.Hour)
 	full := Record{ID: "1", Scope: "owner", Content: "x", Category: AboutSensei, Type: Episodic, Level: Policy, Term: Short, Stars: 5,
 		Strength: 0.2, Confidence: 0.3, Status: Archived, Trust: TrustOwner, Soul: SoulRejected,
+		Salience: Axes{0.2, 0.7, 0.3, 0.4, 0.5, 0.6, 1}, Outcome: OutcomeNegative, Actors: []string{"aoi", "田中さん"},
+		Retrieved: 3, Used: 2, LastAccessed: now,
 		CreatedAt: before, OccurredAt: before.Add(-1), ValidFrom: before.Add(-2), ValidUntil: now}
 	if got, err := full.Normalise(now); err != nil || cmp.Diff(full, got) != "" {
 		t.Error(err, cmp.Diff(full, got))
+	}
+}
+
+// TestNormaliseStrength: strength and importance are one number, whichever of
+// the two was given; where both were, the strength holds.
+func TestNormaliseStrength(t *testing.T) {
+	for _, c := range []struct{ strength, importance, want float64 }{{0, 0, 0.6}, {0.9, 0, 0.9}, {0, 0.3, 0.3}, {0.9, 0.3, 0.9}, {-1, 7, 1}} {
+		r, err := Record{ID: "1", Scope: "owner", Content: "x", Strength: c.strength, Salience: Axes{Importance: c.importance}, Actors: []string{" aoi ", "", "aoi"}}.Normalise(now)
+		if err != nil || r.Strength != c.want || r.Salience.Importance != c.want || len(r.Actors) != 1 {
+			t.Errorf("%+v: %+v, %v", c, r, err)
+		}
 	}
 }
 
@@ -45,6 +58,9 @@ func TestNormaliseRefuses(t *testing.T) {
 		"subject: 201 char":      func(r *Record) { r.Subject = strings.Repeat("猫", MaxSubject+1) },
 		"tags: one of 51 char":   func(r *Record) { r.Tags = []string{"a", strings.Repeat("b", MaxTag+1)} },
 		"tags: 21, at most 20":   func(r *Record) { r.Tags = strings.Fields("a b c d e f g h i j k l m n o p q r s t u") },
+		"tags: not valid":        func(r *Record) { r.Tags = []string{"a\xff"} },
+		"actors: one of 65 char": func(r *Record) { r.Actors = []string{strings.Repeat("猫", MaxActor+1)} },
+		"actors: 21, at most 20": func(r *Record) { r.Actors = strings.Fields("a b c d e f g h i j k l m n o p q r s t u") },
 		"content: not valid UTF": func(r *Record) { r.Subject = "\xff" },
 	} {
 		r := good
@@ -65,13 +81,29 @@ func TestNormaliseIsClean(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, 1}))
 		r, err := Record{ID: "1", Scope: "owner", Content: "x", Category: Category(rapid.String().Draw(t, "category")),
-			Stars: rapid.Int().Draw(t, "stars"), Strength: number.Draw(t, "strength"), Confidence: number.Draw(t, "confidence")}.Normalise(now)
+			Stars: rapid.Int().Draw(t, "stars"), Strength: number.Draw(t, "strength"), Confidence: number.Draw(t, "confidence"),
+			Salience: Axes{number.Draw(t, "importance"), number.Draw(t, "risk"), number.Draw(t, "utility"),
+				number.Draw(t, "relationship"), number.Draw(t, "emotion"), number.Draw(t, "urgency"), number.Draw(t, "novelty")},
+			Outcome:   Outcome(rapid.SampledFrom([]string{"", "none", "positive", "pending", "great"}).Draw(t, "outcome")),
+			Retrieved: rapid.Int().Draw(t, "retrieved"), Used: rapid.Int().Draw(t, "used")}.Normalise(now)
 		if err != nil {
 			t.Fatal(err)
 		}
 		in := func(f float64) bool { return f >= 0 && f <= 1 }
 		if r.Stars < 1 || r.Stars > 5 || !in(r.Strength) || !in(r.Confidence) || !slices.Contains(Categories(), r.Category) {
 			t.Fatalf("%+v", r)
+		}
+		a := r.Salience
+		for _, axis := range []float64{a.Importance, a.Risk, a.Utility, a.Relationship, a.Emotion, a.Urgency, a.Novelty} {
+			if !in(axis) {
+				t.Fatalf("axis %v", axis)
+			}
+		}
+		if a.Importance != r.Strength || r.Retrieved < 0 || r.Used < 0 || r.Outcome != "" && !slices.Contains(Outcomes(), r.Outcome) {
+			t.Fatalf("%+v", r)
+		}
+		if again, err := r.Normalise(now); err != nil || cmp.Diff(r, again) != "" {
+			t.Fatal(err, cmp.Diff(r, again))
 		}
 		if (r.Stars == 5) != (r.Soul == SoulCandidate) {
 			t.Fatalf("%d stars, soul %q", r.Stars, r.Soul)

@@ -7,6 +7,7 @@
 package memory
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -127,8 +128,18 @@ type Record struct {
 	Tags     []string `json:"tags,omitempty"`
 
 	Stars      int     `json:"stars"`      // 1–5, as the tools speak
-	Strength   float64 `json:"strength"`   // 0–1, for archiving
+	Strength   float64 `json:"strength"`   // 0–1, for archiving; a base value, never stored faded
 	Confidence float64 `json:"confidence"` // 0–1
+	Salience   Axes    `json:"salience,omitzero"`
+
+	Actors  []string `json:"actors,omitempty"`  // who takes part in it: ids of persons where they are known, else names
+	Outcome Outcome  `json:"outcome,omitempty"` // how it went
+
+	// How often it came to mind: recalled into a prompt, and used, which is
+	// that its content showed in the reply.
+	Retrieved    int       `json:"retrieved,omitempty"`
+	Used         int       `json:"used,omitempty"`
+	LastAccessed time.Time `json:"last_accessed,omitzero"` // the last of these; zero: never
 
 	OccurredAt time.Time `json:"occurred_at"` // when what it tells happened
 	ValidFrom  time.Time `json:"valid_from"`
@@ -156,6 +167,8 @@ const (
 	MaxSubject  = 200
 	MaxTag      = 50
 	MaxTags     = 20
+	MaxActor    = 64
+	MaxActors   = 20
 	MinStars    = 1
 	MaxStars    = 5
 	UsualStars  = 3
@@ -165,16 +178,18 @@ const (
 // ErrRecord is what every error of Normalise is.
 var ErrRecord = errors.New("record cannot be stored")
 
-// Normalise returns the record as it is stored at now: texts trimmed, stars
-// and shares clamped to their ranges (no stars: 3), an unknown category made
-// Conversation, what is left open filled with the usual value. It errs with
+// Normalise returns the record as it is stored at now: texts trimmed, stars,
+// shares and counts clamped to their ranges (no stars: 3), an unknown category
+// made Conversation, an unknown outcome none, the importance axis made equal
+// to the strength, what is left open (shares that are no number or below 0
+// too) filled with the usual value; doing it again changes nothing. It errs with
 // ErrRecord, naming the field and the limit, where no good value can be
 // guessed: the content is empty, not UTF-8 or longer than 2,000 runes, or id
 // or scope are missing.
 func (r Record) Normalise(now time.Time) (Record, error) {
 	r.Content = strings.TrimSpace(r.Content)
 	r.Subject = strings.TrimSpace(r.Subject)
-	r.Tags = cleanTags(r.Tags)
+	r.Tags, r.Actors = cleanTags(r.Tags), distinct(r.Actors)
 	if err := r.check(); err != nil {
 		return r, err
 	}
@@ -185,13 +200,14 @@ func (r Record) Normalise(now time.Time) (Record, error) {
 		r.Stars = UsualStars
 	}
 	r.Stars = min(max(r.Stars, MinStars), MaxStars)
-	if r.Strength == 0 {
-		r.Strength = float64(r.Stars) / MaxStars
+	r.Strength = usual(usual(share(r.Strength), share(r.Salience.Importance)), float64(r.Stars)/MaxStars)
+	r.Confidence = usual(share(r.Confidence), 1)
+	r.Salience = r.Salience.Clamped()
+	r.Salience.Importance = r.Strength
+	if !slices.Contains(Outcomes(), r.Outcome) {
+		r.Outcome = OutcomeNone
 	}
-	if r.Confidence == 0 {
-		r.Confidence = 1
-	}
-	r.Strength, r.Confidence = share(r.Strength), share(r.Confidence)
+	r.Retrieved, r.Used = max(r.Retrieved, 0), max(r.Used, 0)
 	r.Type = usual(r.Type, Semantic)
 	r.Level = usual(r.Level, Raw)
 	r.Term = usual(r.Term, Long)
@@ -222,13 +238,8 @@ func (r Record) check() error {
 			utf8.RuneCountInString(r.Content), MaxContent)
 	case utf8.RuneCountInString(r.Subject) > MaxSubject:
 		wrong = fmt.Sprintf("subject: %d characters, at most %d", utf8.RuneCountInString(r.Subject), MaxSubject)
-	case len(r.Tags) > MaxTags:
-		wrong = fmt.Sprintf("tags: %d, at most %d", len(r.Tags), MaxTags)
-	}
-	for _, tag := range r.Tags {
-		if n := utf8.RuneCountInString(tag); n > MaxTag && wrong == "" {
-			wrong = fmt.Sprintf("tags: one of %d characters, at most %d", n, MaxTag)
-		}
+	default:
+		wrong = cmp.Or(limited("tags", r.Tags, MaxTags, MaxTag), limited("actors", r.Actors, MaxActors, MaxActor))
 	}
 	if wrong != "" {
 		return fmt.Errorf("%w: %s", ErrRecord, wrong)
@@ -236,13 +247,39 @@ func (r Record) check() error {
 	return nil
 }
 
+// limited says what is wrong with a list of at most most texts of at most
+// runes characters each; "" for nothing.
+func limited(field string, list []string, most, runes int) string {
+	if len(list) > most {
+		return fmt.Sprintf("%s: %d, at most %d", field, len(list), most)
+	}
+	for _, s := range list {
+		if n := utf8.RuneCountInString(s); n > runes {
+			return fmt.Sprintf("%s: one of %d characters, at most %d", field, n, runes)
+		}
+		if !utf8.ValidString(s) {
+			return field + ": not valid UTF-8"
+		}
+	}
+	return ""
+}
+
 // cleanTags trims tags and leaves out empty and repeated ones.
 func cleanTags(tags []string) []string {
+	bare := make([]string, len(tags))
+	for i, t := range tags {
+		bare[i] = strings.TrimLeft(strings.TrimSpace(t), "#")
+	}
+	return distinct(bare)
+}
+
+// distinct trims texts and leaves out empty and repeated ones.
+func distinct(list []string) []string {
 	var out []string
-	for _, t := range tags {
-		t = strings.TrimLeft(strings.TrimSpace(t), "#")
-		if t != "" && !slices.Contains(out, t) {
-			out = append(out, t)
+	for _, s := range list {
+		s = strings.TrimSpace(s)
+		if s != "" && !slices.Contains(out, s) {
+			out = append(out, s)
 		}
 	}
 	return out
