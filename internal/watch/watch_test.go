@@ -18,6 +18,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+func nothing(string) error { return nil }
+
 // TestGathers plays events to the loop in fake time.
 func TestGathers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -25,7 +27,7 @@ func TestGathers(t *testing.T) {
 		events, errs := make(chan fsnotify.Event), make(chan error)
 		var calls atomic.Int32
 		ended := make(chan error, 1)
-		go func() { ended <- loop(ctx, clock.Real{}, "d", Quiet, events, errs, func() { calls.Add(1) }) }()
+		go func() { ended <- loop(ctx, clock.Real{}, "d", Quiet, events, errs, func() { calls.Add(1) }, nothing) }()
 		want := func(what string, n int) {
 			t.Helper()
 			synctest.Wait()
@@ -60,7 +62,7 @@ func TestFails(t *testing.T) {
 	broken := errors.New("broken")
 	errs := make(chan error, 1)
 	errs <- broken
-	if err := loop(t.Context(), clock.Real{}, "d", Quiet, nil, errs, func() {}); !errors.Is(err, broken) {
+	if err := loop(t.Context(), clock.Real{}, "d", Quiet, nil, errs, func() {}, nothing); !errors.Is(err, broken) {
 		t.Errorf("err = %v, want the watcher's own", err)
 	}
 	if err := Folder(t.Context(), clock.Real{}, filepath.Join(t.TempDir(), "none"), Quiet, func() {}); err == nil {
