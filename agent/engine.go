@@ -86,6 +86,9 @@ func (e *Engine) Respond(ctx context.Context, t turn.Turn, emit func(turn.Event)
 	began := e.Clock.Now()
 	r := &run{Engine: e, t: t, began: began, show: newDisplay(t, emit), noThinking: !e.cfg.Thinking}
 	r.trace = Trace{Turn: t.ID, Conv: t.Conv, At: began, View: t.View.String()}
+	for _, m := range t.Messages {
+		r.trace.Answers = append(r.trace.Answers, m.ID)
+	}
 	reply, err := r.answer(ctx)
 	r.trace.Total = e.Clock.Now().Sub(began)
 	if err != nil {

@@ -100,6 +100,7 @@ type Traces interface {
 type Trace struct {
 	Turn        turn.ID       `json:"turn"`
 	Conv        turn.Conv     `json:"conv"`
+	Answers     []turn.ID     `json:"answers,omitempty"` // the messages of the turn
 	At          time.Time     `json:"at"`
 	View        string        `json:"view"`
 	Model       string        `json:"model,omitempty"`

@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -108,46 +109,104 @@ func (s *Store) Find(id turn.ID) (agent.Trace, bool, error) {
 	return agent.Trace{}, false, nil
 }
 
+// Newest gives the traces of turns that began up to a day after until (zero: of
+// all), the newest first, until give returns false. Only lines that contain
+// mark are read ("": all), and of a turn that was run again only what was
+// written last.
+func (s *Store) Newest(until time.Time, mark string, give func(agent.Trace) bool) error {
+	days, err := s.days()
+	if err != nil {
+		return fmt.Errorf("read traces: %w", err)
+	}
+	last := "9" // above all days
+	if !until.IsZero() {
+		last = until.In(s.home).AddDate(0, 0, 1).Format(dayFormat)
+	}
+	seen := map[turn.ID]bool{}
+	for _, day := range slices.Backward(days) {
+		if day > last {
+			continue
+		}
+		var list []agent.Trace
+		err := lines(filepath.Join(s.dir, day+suffix), func(line []byte) {
+			var t agent.Trace
+			if bytes.Contains(line, []byte(mark)) && json.Unmarshal(line, &t) == nil {
+				list = append(list, t)
+			}
+		})
+		if err != nil {
+			return fmt.Errorf("read traces: %w", err)
+		}
+		for _, t := range slices.Backward(list) {
+			if !seen[t.Turn] && !give(t) {
+				return nil
+			}
+			seen[t.Turn] = true
+		}
+	}
+	return nil
+}
+
+// days lists the days that have a file, oldest first.
+func (s *Store) days() (list []string, err error) {
+	entries, err := os.ReadDir(s.dir) // by name
+	for _, e := range entries {
+		day, ok := strings.CutSuffix(e.Name(), suffix)
+		if _, err := time.Parse(dayFormat, day); ok && err == nil {
+			list = append(list, day)
+		}
+	}
+	return list, err
+}
+
 func find(path string, id turn.ID) (last agent.Trace, ok bool, err error) {
+	err = lines(path, func(line []byte) {
+		var t agent.Trace
+		if bytes.Contains(line, []byte(id)) && json.Unmarshal(line, &t) == nil && t.Turn == id {
+			last, ok = t, true
+		}
+	})
+	return last, ok, err
+}
+
+// lines calls fn with every whole line of a file. One that does not exist has
+// none.
+func lines(path string, fn func([]byte)) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return last, false, nil
+		return nil
 	}
 	if err != nil {
-		return last, false, err
+		return err
 	}
 	defer f.Close()
 	r := bufio.NewReaderSize(f, 64<<10)
 	for {
 		line, err := r.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
-			return last, ok, nil
+			return nil
 		}
 		if err != nil {
-			return last, false, err
+			return err
 		}
-		var t agent.Trace
-		if bytes.Contains(line, []byte(id)) && json.Unmarshal(line, &t) == nil && t.Turn == id {
-			last, ok = t, true
-		}
+		fn(line)
 	}
 }
 
 // Prune removes the days that are more than Keep before now and returns how
 // many. Other files in the folder stay.
 func (s *Store) Prune(now time.Time) (int, error) {
-	entries, err := os.ReadDir(s.dir)
+	days, err := s.days()
 	if err != nil {
 		return 0, fmt.Errorf("prune traces: %w", err)
 	}
 	oldest := now.Add(-Keep).In(s.home).Format(dayFormat)
 	n := 0
-	for _, e := range entries {
-		day, ok := strings.CutSuffix(e.Name(), suffix)
-		if _, err := time.Parse(dayFormat, day); !ok || err != nil || day >= oldest {
-			continue
+	for _, day := range days {
+		if day >= oldest {
+			break
 		}
-		if err := os.Remove(filepath.Join(s.dir, e.Name())); err != nil {
+		if err := os.Remove(filepath.Join(s.dir, day+suffix)); err != nil {
 			return n, fmt.Errorf("prune traces: %w", err)
 		}
 		n++

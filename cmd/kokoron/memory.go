@@ -103,7 +103,7 @@ func forgetMemory(ctx context.Context, p *program) int {
 	case got.Changed:
 		fmt.Fprintln(p.stdout, p.say(catalog.MemoryForgotten, "text", got.Memory.Text, "id", got.Memory.Short))
 	default:
-		fmt.Fprintln(p.stdout, p.say(catalog.MemoryWasGone, "text", got.Memory.Text))
+		fmt.Fprintln(p.stdout, p.say(catalog.MemoryWasGone, "text", got.Memory.Text, "status", p.status(got.Memory.Status)))
 	}
 	return exitOK
 }

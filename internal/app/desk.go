@@ -66,6 +66,12 @@ type MemoryChanged struct {
 	Memory  ops.Memory `json:"memory"`
 }
 
+// Explained is the answer of "why".
+type Explained struct {
+	Looked
+	ops.Why
+}
+
 // operation is one thing the desk can do.
 type operation func(d *Desk, ctx context.Context, v ops.Viewer, a Ask, tell func(Progress)) (any, error)
 
@@ -76,6 +82,7 @@ func operations() map[string]operation {
 		"memory show":    (*Desk).show,
 		"memory forget":  (*Desk).forget,
 		"memory restore": (*Desk).restore,
+		"why":            (*Desk).why,
 	}
 }
 
@@ -119,8 +126,18 @@ func (d *Desk) restore(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress
 	return MemoryChanged{looked(v), changed, m}, err
 }
 
+func (d *Desk) why(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)) (any, error) {
+	w, err := d.ops.Why(ctx, v, a.ID)
+	return Explained{looked(v), w}, err
+}
+
 // desk is that of a running companion.
-func (a *App) desk() *Desk { return &Desk{ops: ops.Desk{Ops: a.ops, Files: ops.NoFiles{}}} }
+func (a *App) desk() *Desk { return &Desk{ops: a.stores.desk(a.ops)} }
+
+// desk are the use cases of the desk over open stores.
+func (s *stores) desk(o *ops.Ops) ops.Desk {
+	return ops.Desk{Ops: o, Files: s.library, Traces: s.trace}
+}
 
 // OpenDesk opens a home that no companion serves, for its desk alone: stores
 // and index, no model, no channel, nothing that listens. Errors: kv.ErrLocked,
@@ -139,7 +156,7 @@ func OpenDesk(cfg config.Config, log *slog.Logger) (*Desk, error) {
 		IDs: turn.NewIDs(clk.Now), Clock: clk, Log: log, Zone: cfg.Zone, Lang: cfg.Language,
 		Owner: person.Person{ID: person.OwnerID, Name: cfg.Owner, Role: person.Owner},
 	})
-	return &Desk{ops: ops.Desk{Ops: o, Files: ops.NoFiles{}}, stores: s}, nil
+	return &Desk{ops: s.desk(o), stores: s}, nil
 }
 
 // Close closes the home of a desk that was opened by OpenDesk.

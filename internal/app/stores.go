@@ -18,6 +18,7 @@ import (
 	"github.com/kokoron/kokoron/internal/watch"
 	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/ledger"
+	"github.com/kokoron/kokoron/memory/library"
 	"github.com/kokoron/kokoron/persona"
 )
 
@@ -32,6 +33,7 @@ type stores struct {
 	session *session.Store
 	ledger  *ledger.Ledger
 	diary   *diary.Diary
+	library *library.Library
 	trace   *trace.Store
 	persona *persona.Store
 	broken  atomic.Pointer[error] // what the last reading of the persona file met
@@ -59,6 +61,9 @@ func openStores(cfg config.Config, clk clock.Clock, log *slog.Logger) (*stores, 
 		return s, err
 	}
 	s.diary.Log = log
+	if s.library, err = library.Open(filepath.Join(cfg.Home, "memory"), cfg.Zone, clk, log); err != nil {
+		return s, err
+	}
 	s.trace, err = trace.Open(filepath.Join(cfg.Home, "traces"), cfg.Zone)
 	return s, err
 }

@@ -20,7 +20,7 @@ const (
 	MemorySuccessor Key = "memory.successor"  // {text} {id}
 	MemoryGone      Key = "memory.gone"       // in place of a text that is not there any more
 	MemoryForgotten Key = "memory.forgotten"  // {text} {id}
-	MemoryWasGone   Key = "memory.was_gone"   // {text}
+	MemoryWasGone   Key = "memory.was_gone"   // {text} {status}
 	MemoryRestored  Key = "memory.restored"   // {text}
 	MemoryWasThere  Key = "memory.was_there"  // {text} {status}
 	CategoryOwner   Key = "memory.cat_owner"  // the owner
@@ -112,9 +112,9 @@ var memoryTexts = map[Key]message{
 		zh: "已忘记：“{text}”。要恢复请运行: kokoron memory restore {id}",
 	},
 	MemoryWasGone: {
-		ja: "もう忘れてあります：「{text}」",
-		en: "It was forgotten already: \"{text}\"",
-		zh: "之前已经忘记了：“{text}”",
+		ja: "もともと思い出されないので、何も変えませんでした（{status}）：「{text}」",
+		en: "It is not recalled anyway, so nothing has changed ({status}): \"{text}\"",
+		zh: "它本来就不会被想起，因此未作更改（{status}）：“{text}”",
 	},
 	MemoryRestored: {
 		ja: "思い出せるように戻しました：「{text}」",

@@ -7,12 +7,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kokoron/kokoron/agent"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/diary"
+	"github.com/kokoron/kokoron/memory/library"
 )
 
 // Desk is what the owner can see and do about what is remembered: list, read,
@@ -21,20 +23,19 @@ import (
 // look. It is safe for concurrent use.
 type Desk struct {
 	*Ops
-	Files Files
+	Files  Files
+	Traces Traces
 }
 
-// Files is what stands in the files beside the records.
+// Traces is what was written down of the turns; see agent/trace.
+type Traces interface {
+	Newest(until time.Time, mark string, give func(agent.Trace) bool) error
+}
+
+// Files is what stands in the files beside the records; see memory/library.
 type Files interface {
-	// Chunks are the pieces of the files in the scopes of a view.
-	Chunks(view person.View) []memory.Record
+	Scan(ctx context.Context, scope person.Scope, yield func(library.File) bool) error
 }
-
-// NoFiles is a home without files.
-type NoFiles struct{}
-
-// Chunks are none.
-func (NoFiles) Chunks(person.View) []memory.Record { return nil }
 
 // MemoryKind is where a memory lives.
 type MemoryKind string
@@ -62,6 +63,9 @@ type Memory struct {
 	Person  person.ID `json:"person,omitempty"`  // who spoke or was spoken to
 	Name    string    `json:"name,omitempty"`    // of that person; "" where the owner has set none
 	Channel string    `json:"channel,omitempty"`
+	Answers turn.ID   `json:"answers,omitempty"` // of a reply: the first message that it answers
+
+	Path string `json:"path,omitempty"` // of a file, below the folder of its scope
 
 	// Of records and files alone.
 	Status       memory.Status   `json:"status,omitempty"`
@@ -75,6 +79,8 @@ type Memory struct {
 	CreatedAt    time.Time       `json:"created_at,omitzero"`
 	ValidUntil   time.Time       `json:"valid_until,omitzero"`
 	SupersededBy turn.ID         `json:"superseded_by,omitempty"`
+	ArchivedAt   time.Time       `json:"archived_at,omitzero"`
+	Reason       string          `json:"reason,omitempty"` // why it was archived
 	Soul         memory.Soul     `json:"soul,omitempty"`
 	Provenance   []turn.ID       `json:"provenance,omitempty"`
 }
@@ -84,7 +90,7 @@ func recordMemory(r memory.Record) Memory {
 		ID: string(r.ID), Kind: InLedger, Scope: r.Scope, Text: r.Content, At: r.OccurredAt,
 		Status: r.Status, Type: r.Type, Category: r.Category, Subject: r.Subject, Tags: r.Tags, Stars: r.Stars,
 		Source: r.Source, Trust: r.Trust, CreatedAt: r.CreatedAt, ValidUntil: r.ValidUntil,
-		SupersededBy: r.SupersededBy, Soul: r.Soul, Provenance: r.Provenance,
+		SupersededBy: r.SupersededBy, ArchivedAt: r.ArchivedAt, Reason: r.Reason, Soul: r.Soul, Provenance: r.Provenance,
 	}
 	if r.Source == memory.FromFile {
 		m.Kind = InFile
@@ -96,7 +102,7 @@ func (d Desk) lineMemory(ctx context.Context, l diary.Line) Memory {
 	p, _ := d.Speaker(ctx, l.Person) // of one who is not known any more there is no name
 	return Memory{
 		ID: string(l.ID), Kind: InDiary, Scope: l.Scope, Text: l.Text, At: l.At,
-		Speaker: string(l.Role), Person: l.Person, Name: p.Name, Channel: l.Channel,
+		Speaker: string(l.Role), Person: l.Person, Name: p.Name, Channel: l.Channel, Answers: l.Ref,
 	}
 }
 
@@ -157,60 +163,82 @@ type ListQuery struct {
 
 // List gives records and pieces of files, the newest first, and how many there
 // are without the limit.
-func (d Desk) List(_ context.Context, v Viewer, q ListQuery) (list []Memory, total int, err error) {
-	all, err := d.records(v.View)
+func (d Desk) List(ctx context.Context, v Viewer, q ListQuery) (list []Memory, total int, err error) {
+	all, err := d.all(ctx, v.View)
 	if err != nil {
 		return nil, 0, err
 	}
-	short := shortIDs(all)
 	list = []Memory{}
-	for _, r := range slices.Backward(all) {
-		if q.Status != "" && r.Status != q.Status || q.Category != "" && r.Category != q.Category {
+	for _, m := range slices.Backward(all) {
+		if q.Status != "" && m.Status != q.Status || q.Category != "" && m.Category != q.Category {
 			continue
 		}
 		if total++; q.Limit == 0 || len(list) < q.Limit {
-			m := recordMemory(r)
-			m.Short = short[r.ID]
 			list = append(list, m)
 		}
 	}
 	return list, total, nil
 }
 
-// records are all records and pieces of files of a view, oldest first.
-func (d Desk) records(view person.View) ([]memory.Record, error) {
-	all, err := d.Ledger.List(view, "")
+// all are the records and the pieces of files of a view, oldest first.
+func (d Desk) all(ctx context.Context, view person.View) ([]Memory, error) {
+	records, err := d.Ledger.List(view, "")
 	if err != nil {
 		return nil, err
 	}
-	all = append(all, d.Files.Chunks(view)...)
-	slices.SortStableFunc(all, func(a, b memory.Record) int { return a.CreatedAt.Compare(b.CreatedAt) })
+	all := make([]Memory, len(records))
+	for i, r := range records {
+		all[i] = recordMemory(r)
+	}
+	pieces, err := d.pieces(ctx, view)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, pieces...)
+	slices.SortStableFunc(all, func(a, b Memory) int { return a.CreatedAt.Compare(b.CreatedAt) })
+	shorten(all)
+	return all, nil
+}
+
+// pieces are those of the files of a view.
+func (d Desk) pieces(ctx context.Context, view person.View) (all []Memory, err error) {
+	for _, scope := range view.Scopes() {
+		err := d.Files.Scan(ctx, scope, func(f library.File) bool {
+			for _, c := range f.Chunks {
+				m := recordMemory(c)
+				m.Path = f.Path
+				all = append(all, m)
+			}
+			return true
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
 	return all, nil
 }
 
 // minShort is how much of an id is shown at least.
 const minShort = 8
 
-// shortIDs are the shortest beginnings, of minShort characters or more, that
-// tell the records apart.
-func shortIDs(records []memory.Record) map[turn.ID]string {
-	ids := make([]string, len(records))
-	for i, r := range records {
-		ids[i] = string(r.ID)
+// shorten gives each memory the shortest beginning of its id, of minShort
+// characters or more, that tells it from the others.
+func shorten(all []Memory) {
+	order := make([]*Memory, len(all))
+	for i := range all {
+		order[i] = &all[i]
 	}
-	slices.Sort(ids)
-	short := make(map[turn.ID]string, len(ids))
-	for i, id := range ids {
+	slices.SortFunc(order, func(a, b *Memory) int { return strings.Compare(a.ID, b.ID) })
+	for i, m := range order {
 		n := minShort
 		if i > 0 {
-			n = max(n, common(id, ids[i-1])+1)
+			n = max(n, common(m.ID, order[i-1].ID)+1)
 		}
-		if i+1 < len(ids) {
-			n = max(n, common(id, ids[i+1])+1)
+		if i+1 < len(order) {
+			n = max(n, common(m.ID, order[i+1].ID)+1)
 		}
-		short[turn.ID(id)] = strings.TrimRight(id[:min(n, len(id))], "-")
+		m.Short = strings.TrimRight(m.ID[:min(n, len(m.ID))], "-")
 	}
-	return short
 }
 
 // common is the length of the beginning that two ids share.

@@ -28,45 +28,38 @@ func (d Desk) Show(ctx context.Context, v Viewer, id string) (Shown, error) {
 		return Shown{}, err
 	}
 	out := Shown{Memory: m, From: []Memory{}}
+	known, err := d.lookUp(ctx, v.View, append(stringsOf(m.Provenance), string(m.SupersededBy)))
+	if err != nil {
+		return out, err
+	}
 	for _, id := range m.Provenance {
-		from, err := d.lookUp(ctx, v.View, string(id))
-		if err != nil {
-			return out, err
-		}
-		out.From = append(out.From, from)
+		out.From = append(out.From, known[string(id)])
 	}
 	if m.SupersededBy != "" {
-		by, err := d.lookUp(ctx, v.View, string(m.SupersededBy))
-		if err != nil {
-			return out, err
-		}
+		by := known[string(m.SupersededBy)]
 		out.By = &by
 	}
 	return out, nil
 }
 
-// Archive takes a record out of what is recalled; changed is false where it was
-// archived before. Restore brings it back.
+// Archive takes an active record out of what is recalled; changed is false for
+// one that is not active. Restore brings it back.
 func (d Desk) Archive(ctx context.Context, v Viewer, id string) (m Memory, changed bool, err error) {
-	return d.setStatus(ctx, v, id, func(memory.Record) memory.Status { return memory.Archived })
-}
-
-// Restore brings an archived record back to what it was: active, or superseded
-// where another one holds in its place. changed is false for one that is not
-// archived.
-func (d Desk) Restore(ctx context.Context, v Viewer, id string) (m Memory, changed bool, err error) {
-	return d.setStatus(ctx, v, id, func(r memory.Record) memory.Status {
-		switch {
-		case r.Status != memory.Archived:
-			return r.Status
-		case r.SupersededBy != "":
-			return memory.Superseded
-		}
-		return memory.Active
+	return d.change(ctx, v, id, func(tx *kv.Tx, m Memory) error {
+		return d.Ledger.Archive(tx, m.Scope, turn.ID(m.ID), "owner", d.Clock.Now())
 	})
 }
 
-func (d Desk) setStatus(ctx context.Context, v Viewer, id string, to func(memory.Record) memory.Status) (m Memory, changed bool, err error) {
+// Restore brings an archived record back; changed is false for one that is not
+// archived.
+func (d Desk) Restore(ctx context.Context, v Viewer, id string) (m Memory, changed bool, err error) {
+	return d.change(ctx, v, id, func(tx *kv.Tx, m Memory) error {
+		return d.Ledger.Restore(tx, m.Scope, turn.ID(m.ID))
+	})
+}
+
+// change does something to a record and gives it as it is then.
+func (d Desk) change(ctx context.Context, v Viewer, id string, do func(*kv.Tx, Memory) error) (m Memory, changed bool, err error) {
 	if m, err = d.find(ctx, v.View, id); err != nil {
 		return m, false, err
 	}
@@ -76,23 +69,26 @@ func (d Desk) setStatus(ctx context.Context, v Viewer, id string, to func(memory
 	case InDiary:
 		return m, false, &Problem{Code: InDiaryOnly, About: id}
 	}
-	var r memory.Record
+	var before, after memory.Record
 	err = d.DB.Update(func(tx *kv.Tx) (err error) {
-		if r, _, err = d.Ledger.In(tx, m.Scope, turn.ID(m.ID)); err != nil {
+		if before, _, err = d.Ledger.In(tx, m.Scope, turn.ID(m.ID)); err != nil {
 			return err
 		}
-		status := to(r)
-		if changed = status != r.Status; !changed {
-			return nil
+		if err = do(tx, m); err == nil {
+			after, _, err = d.Ledger.In(tx, m.Scope, turn.ID(m.ID))
 		}
-		r.Status = status
-		return d.Ledger.Put(tx, r)
+		return err
 	})
-	if err == nil && changed {
-		d.Index.Changed(r)
+	if err != nil {
+		return m, false, err
 	}
-	m.Status = r.Status
-	return m, changed, err
+	if changed = before.Status != after.Status; changed {
+		d.Index.Changed(after)
+	}
+	short := m.Short
+	m = recordMemory(after)
+	m.Short = short
+	return m, changed, nil
 }
 
 // find makes out a memory by its id or by a beginning of it.
@@ -101,19 +97,11 @@ func (d Desk) find(ctx context.Context, view person.View, id string) (m Memory, 
 	if id == "" {
 		return m, &Problem{Code: UnknownMemory, About: id}
 	}
-	all, err := d.records(view)
+	all, err := d.all(ctx, view)
 	if err != nil {
 		return m, err
 	}
-	short := shortIDs(all)
-	var found []Memory
-	for _, r := range all {
-		if strings.HasPrefix(string(r.ID), id) {
-			m := recordMemory(r)
-			m.Short = short[r.ID]
-			found = append(found, m)
-		}
-	}
+	found := slices.DeleteFunc(all, func(m Memory) bool { return !strings.HasPrefix(m.ID, id) })
 	if len(found) == 0 {
 		if found, err = d.lines(ctx, view, id); err != nil {
 			return m, err
@@ -139,30 +127,6 @@ func idsOf(list []Memory) (ids []string) {
 		ids = append(ids, m.ID)
 	}
 	return ids
-}
-
-// lookUp is what there is of an id: a record, a piece of a file, a line, or
-// the word that it is gone.
-func (d Desk) lookUp(ctx context.Context, view person.View, id string) (Memory, error) {
-	r, ok, err := d.Ledger.Get(view, turn.ID(id))
-	if err != nil {
-		return Memory{}, err
-	}
-	if ok {
-		return recordMemory(r), nil
-	}
-	chunks := d.Files.Chunks(view)
-	if i := slices.IndexFunc(chunks, func(r memory.Record) bool { return string(r.ID) == id }); i >= 0 {
-		return recordMemory(chunks[i]), nil
-	}
-	lines, err := d.lines(ctx, view, id)
-	if err != nil {
-		return Memory{}, err
-	}
-	if len(lines) == 1 {
-		return lines[0], nil
-	}
-	return Memory{ID: id, Gone: true}, nil
 }
 
 // lines are the lines of the diary whose ids begin like that. The first eight
