@@ -212,7 +212,8 @@ func (r *run) reply(ctx context.Context, g *generation) (turn.Reply, error) {
 }
 
 // stopped turns the person's /stop into a reply that ends where they stopped
-// it. Any other error takes back what was shown and is passed on.
+// it, without the claims that nothing stands behind. Any other error takes back
+// what was shown and is passed on.
 func (r *run) stopped(ctx context.Context, err error) (turn.Reply, error) {
 	if !errors.Is(context.Cause(ctx), turn.ErrStopped) {
 		return turn.Reply{}, r.broken(ctx, err)
@@ -220,6 +221,7 @@ func (r *run) stopped(ctx context.Context, err error) (turn.Reply, error) {
 	if r.show.mark() == 0 {
 		r.show.add(r.Voice.Stopped(r.t))
 	}
+	r.correct()
 	return turn.Reply{Text: r.show.text.String(), Stopped: true, Recalled: r.material.recalled}, nil
 }
 

@@ -16,10 +16,6 @@ import (
 // rounds, so their ops never meet those of the model's own calls.
 const promiseRound = 99
 
-// clearWords is how long a person's words may be, in characters, to be what
-// "I'll remember that" means.
-const clearWords = 300
-
 // credit notes what the write of a tool keeps.
 func (r *run) credit(name string, res tool.Result) {
 	i := slices.IndexFunc(r.specs, func(s tool.Spec) bool { return s.Name == name })
@@ -27,9 +23,7 @@ func (r *run) credit(name string, res tool.Result) {
 		return
 	}
 	r.wrote = r.wrote || res.Wrote
-	if kind := r.specs[i].Kept(res); kind != "" {
-		r.kept = append(r.kept, kind)
-	}
+	r.kept = append(r.kept, r.specs[i].Kept(res)...)
 }
 
 // keepPromises looks at the reply as it stands. What it claims to have
@@ -37,35 +31,45 @@ func (r *run) credit(name string, res tool.Result) {
 // every other claim without its write is corrected.
 func (r *run) keepPromises(ctx context.Context) error {
 	text := r.show.text.String()
-	unkept := promise.Unkept(text, r.kept...)
-	if i := slices.IndexFunc(unkept, func(c promise.Claim) bool { return c.Kind == promise.Memory }); i >= 0 {
-		if err := r.fulfil(ctx, promise.Memory, r.meant(unkept[i])); err != nil {
+	for n, content := range r.meant(promise.Unkept(text, r.kept...)) {
+		if err := r.fulfil(ctx, n, promise.Memory, content); err != nil {
 			return err
 		}
-		unkept = promise.Unkept(text, r.kept...)
 	}
-	if len(unkept) > 0 {
-		r.show.replace(promise.Correct(text, unkept...))
-	}
+	r.correct()
 	return nil
 }
 
-// meant is what a claim to remember is about: what the person said, unless
-// that was a question or is too long to be one thing; then what the claim
-// itself says. "" where neither is clear.
-func (r *run) meant(c promise.Claim) string {
-	words := strings.TrimSpace(r.t.Text())
-	if strings.HasSuffix(words, "?") || strings.HasSuffix(words, "？") || len([]rune(words)) > clearWords {
-		return c.Content
+// correct says of every claim in the reply that has no write what is true
+// instead.
+func (r *run) correct() {
+	text := r.show.text.String()
+	if unkept := promise.Unkept(text, r.kept...); len(unkept) > 0 {
+		r.show.replace(promise.Correct(text, unkept...))
 	}
-	return words
 }
 
-// fulfil writes content with the tool that keeps promises of a kind by itself,
-// if this person may use one.
-func (r *run) fulfil(ctx context.Context, kind promise.Kind, content string) error {
+// meant is what the claims to remember are about: what the person said, if it
+// is one thing that they tell; else what the claims themselves say. Nothing
+// where neither is clear.
+func (r *run) meant(claims []promise.Claim) (contents []string) {
+	claims = slices.DeleteFunc(claims, func(c promise.Claim) bool { return c.Kind != promise.Memory })
+	if words := strings.TrimSpace(r.t.Text()); len(claims) > 0 && promise.Clear(words) {
+		return []string{words}
+	}
+	for _, c := range claims {
+		if c.Content != "" && !slices.Contains(contents, c.Content) {
+			contents = append(contents, c.Content)
+		}
+	}
+	return contents
+}
+
+// fulfil writes content, the n-th thing of this turn, with the tool that keeps
+// promises of a kind by itself, if this person may use one.
+func (r *run) fulfil(ctx context.Context, n int, kind promise.Kind, content string) error {
 	i := slices.IndexFunc(r.specs, func(s tool.Spec) bool { return s.Keeps == kind && s.Content != "" })
-	if content == "" || i < 0 {
+	if i < 0 {
 		return nil
 	}
 	spec := r.specs[i]
@@ -73,7 +77,7 @@ func (r *run) fulfil(ctx context.Context, kind promise.Kind, content string) err
 	if err != nil {
 		return fmt.Errorf("keep promise: %w", err)
 	}
-	res, err := r.result(ctx, Asked{Op: turn.OpOf(r.t.ID, promiseRound, 0), Tool: spec.Name, Args: args})
+	res, err := r.result(ctx, Asked{Op: turn.OpOf(r.t.ID, promiseRound, n), Tool: spec.Name, Args: args})
 	r.credit(spec.Name, res)
 	return err
 }

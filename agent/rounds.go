@@ -72,11 +72,11 @@ func (r *run) perform(ctx context.Context, round Round) error {
 	fresh := false
 	for i, a := range round.Calls {
 		res, err := r.result(ctx, a)
+		r.credit(a.Tool, res)
 		if err != nil {
 			return err
 		}
 		results[i] = res
-		r.credit(a.Tool, res)
 		if a.Refused == "" {
 			r.ran[toolcall.Canonical(tool.Call{Name: a.Tool, Args: a.Args})] = true
 			fresh = true
@@ -113,7 +113,7 @@ func (r *run) result(ctx context.Context, a Asked) (tool.Result, error) {
 	r.show.send(turn.ToolUse, a.Tool)
 	res = r.Tools.Run(ctx, r.t, tool.Call{Name: a.Tool, Args: a.Args, Op: string(a.Op)})
 	if ctx.Err() != nil {
-		return tool.Result{}, context.Cause(ctx)
+		return res, context.Cause(ctx) // what it wrote is written
 	}
 	if err := r.Steps.SaveResult(ctx, a.Op, res); err != nil {
 		return tool.Result{}, fmt.Errorf("save result: %w", err)

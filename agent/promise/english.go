@@ -13,14 +13,14 @@ const (
 
 var english = rules{
 	cues: []string{
-		"remember", "mind", "note", "sav", "stor", "record", "memor", "writ", "wrote", "jot", "forget", "log", "calendar",
+		"remember", "mind", "delet", "remov", "eras", "clear", "wip", "gone", "updat", "note", "sav", "stor", "record", "memor", "writ", "wrote", "jot", "forget", "forgot", "log", "calendar",
 		"schedul", "agenda", "remind", "alarm", "timer", "nudge", "ping", "wake", "alert", "notify", "heads", "let you know",
 	},
 	claims: []rule{
 		{
-			Calendar,
-			regexp.MustCompile(`(?i)` + enWill + `(?:(?:add|put|enter|write|mark|pencil|save|log|note|block|move|change|update|remove|delete|cancel)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?schedule (?:` + enIt + `|an?)\b)`),
-			regexp.MustCompile(`(?i)` + enHave + `(?:(?:added|put|entered|written|wrote|marked|penciled|pencilled|saved|logged|noted|blocked|moved|changed|updated|removed|deleted|cancelled|canceled)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?scheduled (?:` + enIt + `|an?)\b)` +
+			kind: Calendar,
+			will: regexp.MustCompile(`(?i)` + enWill + `(?:(?:add|put|enter|write|mark|pencil|save|log|note|block|move|change|update|remove|delete|cancel)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?schedule (?:` + enIt + `|an?)\b)`),
+			done: regexp.MustCompile(`(?i)` + enHave + `(?:(?:added|put|entered|written|wrote|marked|penciled|pencilled|saved|logged|noted|blocked|moved|changed|updated|removed|deleted|cancelled|canceled)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?scheduled (?:` + enIt + `|an?)\b)` +
 				`|\b(?:calendar|schedule) (?:has been|is now) updated` +
 				`|\b(?:it|that|this)(?: is|['’]s)(?: now| already)? (?:in|on) (?:the|your|my) (?:calendar|schedule|agenda)` +
 				`|\b(?:has been|have been|['’]s been)` + enAdverb + ` (?:re)?scheduled\b` +
@@ -28,17 +28,29 @@ var english = rules{
 				`|^(?:[a-z' ]{0,12}[,!] )?added (?:it |that |this )?to (?:the|your|my) (?:calendar|schedule)`),
 		},
 		{
-			Reminder,
-			regexp.MustCompile(`(?i)` + enWill + `(?:remind you|set (?:up )?(?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer)|(?:give you|send you|drop you) an? (?:gentle |little |quick )?(?:reminder|nudge|heads[- ]up|ping)|let you know (?:when it['’]s time|at [0-9]|tomorrow|tonight)|(?:nudge|ping|wake|alert|notify) you\b[^.!?]{0,30}(?:\bup\b|\bat\b|\bin\b|\bwhen\b|\bbefore\b|\btomorrow\b|\btonight\b|\bon\b))` +
+			kind: Reminder,
+			will: regexp.MustCompile(`(?i)` + enWill + `(?:remind you|set (?:up )?(?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer)|(?:give you|send you|drop you) an? (?:gentle |little |quick )?(?:reminder|nudge|heads[- ]up|ping)|let you know (?:when it['’]s time|at [0-9]|tomorrow|tonight)|(?:nudge|ping|wake|alert|notify) you\b[^.!?]{0,30}(?:\bup\b|\bat\b|\bin\b|\bwhen\b|\bbefore\b|\btomorrow\b|\btonight\b|\bon\b))` +
 				`|\byou(?:['’]ll| will) (?:get|receive|have) an? (?:[a-z]+ )?(?:reminder|alarm)`),
-			regexp.MustCompile(`(?i)` + enHave + `(?:set|created|scheduled|added|put)(?: up)? (?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer)` +
+			done: regexp.MustCompile(`(?i)` + enHave + `(?:set|created|scheduled|added|put)(?: up)? (?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer)` +
 				`|\b(?:reminder|alarm|timer) (?:(?:is|has been|['’]s)` + enAdverb + ` )?(?:set|scheduled|created)\b`),
 		},
 		{
-			Memory,
-			regexp.MustCompile(`(?i)` + enWill + `(?:remember\b|keep (?:` + enIt + ` )?in mind|make (?:a|an|sure to make a)(?: [a-z]+)? note|(?:note|jot|write) ` + enIt + `(?: down)?(?:[.!,;]| for\b| in\b|$)|note down|(?:save|store|record|memorize|memorise) (?:` + enIt + `)|commit [^.!?]{1,40} to memory|(?:update (?:my|your)|add [^.!?]{1,40} to (?:my )?) ?(?:memory|memories|notes|profile)\b)` +
+			kind: Forget,
+			will: regexp.MustCompile(`(?i)` + enWill + `(?:forget (?:` + enIt + `|about (?:` + enIt + `))(?:[.!,;]| now\b| then\b| right away\b|$)|(?:delete|remove|erase|clear|wipe) (?:that|this|it|them|everything|[^.!?]{1,40} from (?:my |the )?(?:memory|memories|notes))(?:[.!,;]| from\b| for\b|(?: right)? now\b|$))`),
+			done: regexp.MustCompile(`(?i)` + enHave + `(?:deleted|removed|erased|cleared|wiped) (?:that|this|it|them|everything|[^.!?]{1,40} from (?:my |the )?(?:memory|memories|notes))(?:[.!,;]| from\b| for\b|(?: right)? now\b|$)` +
+				`|` + enBeen + `(?:forgotten|(?:deleted|removed|erased|cleared|wiped)(?: from (?:my |the )?(?:memory|memories|notes))?)(?:[.!,;]|$)|\bconsider (?:it|that) (?:forgotten|deleted|gone)` +
+				`|^(?:[a-z' ]{0,12}[,!] )?(?:forgotten|deleted|removed|erased)(?:[.!,]|$)`),
+		},
+		{
+			kind: Memory, also: changed,
+			will: regexp.MustCompile(`(?i)` + enWill + `update (?:my|your) (?:memory|memories|notes|profile)\b`),
+			done: regexp.MustCompile(`(?i)` + enHave + `updated (?:my|your) (?:memory|memories|notes|profile)\b|\b(?:memory|memories|notes) (?:has been|have been|is now|are now|is|are) updated`),
+		},
+		{
+			kind: Memory, also: remembered,
+			will: regexp.MustCompile(`(?i)` + enWill + `(?:remember\b|keep (?:` + enIt + ` )?in mind|make (?:a|an|sure to make a)(?: [a-z]+)? note|(?:note|jot|write) ` + enIt + `(?: down)?(?:[.!,;]| for\b| in\b|$)|note down|(?:save|store|record|memorize|memorise) (?:` + enIt + `)|commit [^.!?]{1,40} to memory|add [^.!?]{1,40} to (?:my )?(?:memory|memories|notes|profile)\b)` +
 				`|\bI (?:won['’]t|will not|shall not) forget\b`),
-			regexp.MustCompile(`(?i)` + enHave + `(?:(?:saved|logged|stored|recorded|memorized|memorised|noted|remembered) (?:down )?` + enIt + `|made (?:a|an)(?: [a-z]+)? note|noted(?: down)?(?:[.!,:]|$)|saved(?:[.!,:]|$)|(?:written|wrote|jotted) ` + enIt + ` down|got ` + enIt + ` (?:saved|noted|stored|written down)|committed [^.!?]{1,40} to memory|(?:updated (?:my|your)|added [^.!?]{1,40} to (?:my )?) ?(?:memory|memories|notes|profile)\b)` +
+			done: regexp.MustCompile(`(?i)` + enHave + `(?:(?:saved|logged|stored|recorded|memorized|memorised|noted|remembered) (?:down )?` + enIt + `|made (?:a|an)(?: [a-z]+)? note|noted(?: down)?(?:[.!,:]|$)|saved(?:[.!,:]|$)|(?:written|wrote|jotted) ` + enIt + ` down|got ` + enIt + ` (?:saved|noted|stored|written down)|committed [^.!?]{1,40} to memory|added [^.!?]{1,40} to (?:my )?(?:memory|memories|notes|profile)\b)` +
 				`|` + enBeen + `(?:saved|stored|recorded|noted|remembered|written down|added to (?:my )?(?:memory|memories|notes)|in my (?:memory|notes) now)\b` +
 				`|\bconsider (?:it|that) (?:saved|noted|remembered|done and saved)` +
 				`|^(?:[a-z' ]{0,12}[,!] )?(?:saved|noted|remembered|memorized|memory saved)(?:[.!,:]|$| (?:to|in|for))`),

@@ -10,7 +10,13 @@ const (
 
 	// jaMemory are the stems of verbs of remembering, before て, ます, た.
 	jaMemory = `(?:覚え|憶え|おぼえ|(?:記憶|記録|メモ|保存)(?:に残し|し|いたし|させ)|記憶に(?:留め|とどめ|刻み)|` +
-		`(?:心|胸|頭)に(?:留め|とどめ|入れ)|(?:記憶|情報|ノート|プロフィール)[をに](?:更新|追加|登録)(?:し|いたし)|(?:書き|かき)(?:留め|とめ)|書き残し|メモ(?:に残し|を(?:取|と)っ))`
+		`(?:心|胸|頭)に(?:留め|とどめ|入れ)|(?:記憶|情報|ノート|プロフィール)[をに](?:追加|登録)(?:し|いたし)|(?:書き|かき)(?:留め|とめ)|書き残し|メモ(?:に残し|を(?:取|と)っ))`
+
+	// jaForget takes something out of memory. 「忘れました」 alone is no claim:
+	// who says so cannot remember.
+	jaForget = `(?:(?:記憶|メモ|記録|ノート|プロフィール|データ|情報|覚えていたこと)[^。！？]{0,16}?(?:消し|消去し|削除し|取り消し|外し|破棄し)|` +
+		`(?:その(?:こと|話|件)|それ|これ)[をは](?:全部|すべて|もう)?(?:消し|消去し|削除し)|(?:記憶|メモ|ノート)から[^。！？]{0,10}?忘れ)`
+	jaUpdate = `(?:記憶|情報|ノート|プロフィール)を(?:更新|修正|整理)(?:し|いたし)`
 
 	jaPlan = `(?:予定|カレンダー|スケジュール|日程|手帳|会議|打ち合わせ|ミーティング|面談|アポ)[^。！？]{0,40}?`
 	// jaCalendar is a calendar and a verb that changes it.
@@ -36,29 +42,39 @@ func jaDone(stem string) string {
 
 var japanese = rules{
 	cues: []string{
-		"覚え", "憶え", "おぼえ", "記憶", "記録", "メモ", "保存", "心に", "胸に", "頭に", "留め", "とめ", "書き", "忘れない", "情報",
+		"覚え", "憶え", "おぼえ", "記憶", "記録", "メモ", "保存", "心に", "胸に", "頭に", "留め", "とめ", "書き", "忘れ", "消し", "削除", "消去", "外し", "破棄", "なかったこと", "情報",
 		"ノート", "プロフィール", "予定", "カレンダー", "スケジュール", "日程", "手帳", "会議", "打ち合わせ", "ミーティング", "面談",
 		"アポ", "リマイ", "アラーム", "目覚まし", "タイマー", "通知", "思い出させ", "知らせ", "声", "起こ", "伝え",
 	},
 	claims: []rule{
 		{
-			Calendar,
-			regexp.MustCompile(jaWill(jaCalendar) + `|` + jaPlan + `(?:(?:書き込|組)んで(?:おきます|おく` + jaEnd + `)|(?:作|書)(?:っ|い)て(?:おきます|おく` + jaEnd + `))`),
-			regexp.MustCompile(jaDone(jaCalendar) + `|` + jaPlan + `(?:(?:書き込|組)(?:みました|んでおきました|んだ` + jaEnd + `)|作(?:りました|っておきました)|書(?:きました|いておきました))`),
+			kind: Calendar,
+			will: regexp.MustCompile(jaWill(jaCalendar) + `|` + jaPlan + `(?:(?:書き込|組)んで(?:おきます|おく` + jaEnd + `)|(?:作|書)(?:っ|い)て(?:おきます|おく` + jaEnd + `))`),
+			done: regexp.MustCompile(jaDone(jaCalendar) + `|` + jaPlan + `(?:(?:書き込|組)(?:みました|んでおきました|んだ` + jaEnd + `)|作(?:りました|っておきました)|書(?:きました|いておきました))`),
 		},
 		{
-			Reminder,
+			kind: Reminder,
 			// To speak at a time lies ahead: the plain ます is a promise here.
-			regexp.MustCompile(jaWill(jaReminder) + `|` + jaWill(jaTimed) + `|` + jaWill(`思い出させ`) + `|(?:` + jaTimed + `|` + jaReminder + `)ます|` +
+			will: regexp.MustCompile(jaWill(jaReminder) + `|` + jaWill(jaTimed) + `|` + jaWill(`思い出させ`) + `|(?:` + jaTimed + `|` + jaReminder + `)ます|` +
 				jaTime + `?[^。！？]{0,30}リマインドする` + jaEnd + `|` + jaTime + `[^。！？]{0,20}(?:知らせる|起こす|声かける)` + jaEnd + `|[時間頃]になったら[^。]{0,10}伝え(?:し|いたし)ます`),
-			regexp.MustCompile(jaDone(jaReminder)),
+			done: regexp.MustCompile(jaDone(jaReminder)),
 		},
 		{
-			Memory,
-			regexp.MustCompile(jaWill(jaMemory) + `|(?:記憶|記録|メモ|保存)する(?:ね|よ)|` +
+			kind: Forget,
+			will: regexp.MustCompile(jaWill(jaForget) + `|忘れて(?:おきます|あげます|おく` + jaEnd + `)|忘れときます|忘れとくね|忘れることにします|忘れますね|忘れるね|なかったことに(?:します|しておきます|するね)`),
+			done: regexp.MustCompile(jaDone(jaForget)),
+		},
+		{
+			kind: Memory, also: changed,
+			will: regexp.MustCompile(jaWill(jaUpdate)),
+			done: regexp.MustCompile(jaDone(jaUpdate)),
+		},
+		{
+			kind: Memory, also: remembered,
+			will: regexp.MustCompile(jaWill(jaMemory) + `|(?:記憶|記録|メモ|保存)する(?:ね|よ)|` +
 				`(?:^|[、。！ ]|ちゃんと|しっかり|きちんと|必ず|忘れずに|全部|ぜんぶ|こと[をもは]?)(?:覚え|おぼえ)ます|` +
 				`忘れないように(?:し(?:て(?:おき)?)?ます|しておく` + jaEnd + `|しとく|するね)`),
-			regexp.MustCompile(jaDone(jaMemory)),
+			done: regexp.MustCompile(jaDone(jaMemory)),
 		},
 	},
 	never: regexp.MustCompile(

@@ -24,6 +24,7 @@ type Kind = tool.Promise
 // The kinds.
 const (
 	Memory   = tool.Memory
+	Forget   = tool.Forget
 	Calendar = tool.Calendar
 	Reminder = tool.Reminder
 )
@@ -39,21 +40,22 @@ type Claim struct {
 }
 
 // Unkept finds the claims in a reply that nothing stands behind: the turn
-// wrote only the kinds given. A claim to remember is kept by any write, since
-// what is in the calendar is remembered too. There is at most one claim a
-// sentence; they come in order and do not overlap.
+// wrote only the kinds given. A claim to remember is kept by a write to the
+// calendar and by a reminder too, since what stands there is remembered; that
+// memory was changed also by forgetting. There is at most one claim a sentence;
+// they come in order and do not overlap.
 func Unkept(reply string, wrote ...Kind) []Claim {
 	var found []Claim
 	masked := mask(reply)
 	for _, span := range sentences(masked) {
 		s := masked[span[0]:span[1]]
 		lang := languageOf(s)
-		kind, ok := claim(s, rulesOf[lang])
-		if !ok || slices.Contains(wrote, kind) || kind == Memory && len(wrote) > 0 {
+		r, ok := claim(s, rulesOf[lang])
+		if !ok || slices.ContainsFunc(wrote, r.keptBy) {
 			continue
 		}
-		c := Claim{Kind: kind, Lang: lang, Start: span[0], End: span[1]}
-		if kind == Memory {
+		c := Claim{Kind: r.kind, Lang: lang, Start: span[0], End: span[1]}
+		if r.kind == Memory {
 			c.Content = content(reply[span[0]:span[1]], s, lang)
 		}
 		found = append(found, c)
@@ -81,7 +83,7 @@ func Correct(reply string, claims ...Claim) string {
 }
 
 var truth = map[Kind]catalog.Key{
-	Memory: catalog.NotRemembered, Calendar: catalog.NotScheduled, Reminder: catalog.NoReminder,
+	Memory: catalog.NotRemembered, Forget: catalog.NotForgotten, Calendar: catalog.NotScheduled, Reminder: catalog.NoReminder,
 }
 
 // rule finds one kind of claim in a sentence.
@@ -89,7 +91,10 @@ type rule struct {
 	kind Kind
 	will *regexp.Regexp // is going to be written
 	done *regexp.Regexp // has been written
+	also []Kind         // other writes that keep it
 }
+
+func (r rule) keptBy(write Kind) bool { return write == r.kind || slices.Contains(r.also, write) }
 
 // rules are those of one language.
 type rules struct {
@@ -104,19 +109,26 @@ type rules struct {
 	before *regexp.Regexp
 }
 
-// claim says whether a sentence is a claim, and of what.
-func claim(s string, r rules) (Kind, bool) {
+// claim is the rule by which a sentence is a claim, if it is one.
+func claim(s string, r rules) (rule, bool) {
 	lower := strings.ToLower(s)
 	if !slices.ContainsFunc(r.cues, func(cue string) bool { return strings.Contains(lower, cue) }) || r.never.MatchString(s) {
-		return "", false
+		return rule{}, false
 	}
 	for _, c := range r.claims {
 		if c.will.MatchString(s) || c.done.MatchString(s) && !r.before.MatchString(s) {
-			return c.kind, true
+			return c, true
 		}
 	}
-	return "", false
+	return rule{}, false
 }
+
+// remembered are the writes after which something is remembered, changed those
+// after which memory is other than it was, besides the saving of a memory.
+var (
+	remembered = []Kind{Calendar, Reminder}
+	changed    = []Kind{Calendar, Reminder, Forget}
+)
 
 var rulesOf = map[text.Lang]rules{text.Ja: japanese, text.En: english, text.Zh: chinese}
 

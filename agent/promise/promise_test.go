@@ -115,3 +115,21 @@ func BenchmarkUnkept(b *testing.B) {
 		Unkept(reply)
 	}
 }
+
+// TestOtherWrites: what a write of another kind keeps and what it does not.
+func TestOtherWrites(t *testing.T) {
+	for _, c := range []struct {
+		reply string
+		wrote Kind
+		kept  bool
+	}{
+		{"覚えておきますね。", Forget, false}, {"I'll remember that.", Forget, false}, {"我记住了。", Forget, false},
+		{"記憶を更新しました。", Forget, true}, {"I've updated my notes.", Forget, true}, {"更新好了记忆。", Forget, true},
+		{"記憶から消しました。", Memory, false}, {"I've deleted that from my memory.", Calendar, false}, {"已经忘掉了。", Memory, false},
+		{"覚えておきますね。", Reminder, true}, {"I'll remind you at nine.", Calendar, false}, {"カレンダーに入れました。", Reminder, false},
+	} {
+		if kept := len(Unkept(c.reply, c.wrote)) == 0; kept != c.kept {
+			t.Errorf("%s after a write of %s: kept %v", c.reply, c.wrote, kept)
+		}
+	}
+}

@@ -141,6 +141,8 @@ type Result struct {
 	Err   bool // Text tells the model what went wrong and how to mend the call
 	Empty bool `json:",omitempty"` // it was looked for and there is nothing; Text says so
 	Wrote bool // what the call asks for is so now: a promise ("saved it") is kept
+
+	Also Promise `json:",omitempty"` // another promise that this run kept, besides its tool's
 }
 
 // Status is a result in one word: what a reader of prompts goes by, as the
@@ -165,11 +167,16 @@ func (r Result) Status() Status {
 	}
 }
 
-// Kept is the promise that a result of this tool has kept; empty where it
+// Kept are the promises that a result of this tool has kept: none where it
 // wrote nothing, or failed.
-func (s Spec) Kept(r Result) Promise {
+func (s Spec) Kept(r Result) (kept []Promise) {
 	if !r.Wrote || r.Err {
-		return ""
+		return nil
 	}
-	return s.Keeps
+	for _, p := range []Promise{s.Keeps, r.Also} {
+		if p != "" {
+			kept = append(kept, p)
+		}
+	}
+	return kept
 }

@@ -66,14 +66,14 @@ func (s *Set) memorySave(ctx context.Context, t turn.Turn, c tool.Call) (tool.Re
 }
 
 func (s *Set) tellSaved(got ops.Remembered) tool.Result {
-	key := "saved"
+	key, also := "saved", tool.Promise("")
 	switch {
 	case got.OldHandle != "":
-		key = "replaced"
+		key, also = "replaced", tool.Forget // the old one is not used any more
 	case got.Known:
 		key = "known"
 	}
-	return tool.Result{Wrote: true, Text: s.about(key, got.Handle, got.Record, "old", got.OldHandle, "before", got.Old.Content)}
+	return tool.Result{Wrote: true, Also: also, Text: s.about(key, got.Handle, got.Record, "old", got.OldHandle, "before", got.Old.Content)}
 }
 
 var searchSpec = tool.Spec{

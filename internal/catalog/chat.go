@@ -22,6 +22,7 @@ const (
 	NotKept         Key = "chat.not_kept" // the message could not be written to disk
 	NotAllowed      Key = "chat.not_allowed"
 	NotRemembered   Key = "chat.not_remembered" // corrects "I'll remember that"
+	NotForgotten    Key = "chat.not_forgotten"  // corrects "I've forgotten that"
 	NotScheduled    Key = "chat.not_scheduled"  // corrects "it's in the calendar"
 	NoReminder      Key = "chat.no_reminder"    // corrects "I'll remind you"
 )
@@ -93,6 +94,11 @@ var chatTexts = map[Key]message{
 		ja: "まだ記憶には残せていません。大事なことなら「覚えておいて」と言ってください。",
 		en: "It is not in my memory yet; say \"remember this\" if it matters.",
 		zh: "这件事还没有存进记忆；如果重要，请对我说“记住这个”。",
+	},
+	NotForgotten: {
+		ja: "まだ記憶から外せていません。",
+		en: "It has not been taken out of my memory yet.",
+		zh: "这件事还没有从记忆里拿掉。",
 	},
 	NotScheduled: {
 		ja: "予定にはまだ反映できていません。",
