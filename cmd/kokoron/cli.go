@@ -58,6 +58,7 @@ func commands() []command {
 		{name: "memory show", flags: ofMemory, run: showMemory, takes: "ID", least: 1, most: 1},
 		{name: "memory forget", flags: ofMemory, run: forgetMemory, takes: "ID", least: 1, most: 1},
 		{name: "memory restore", flags: ofMemory, run: restoreMemory, takes: "ID", least: 1, most: 1},
+		{name: "why", flags: ofMemory, run: why, takes: "TURN", most: 1},
 		{name: "version", run: version},
 		{name: "help", run: help},
 	}

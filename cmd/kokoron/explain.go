@@ -51,6 +51,12 @@ func (p *program) problem(o *ops.Problem) string {
 		return p.say(catalog.UnknownMemory, "about", o.About)
 	case ops.ManyMemories:
 		return p.say(catalog.ManyMemories, "about", o.About, "known", known)
+	case ops.NoTurn:
+		return p.say(catalog.WhyNoTurn, "about", o.About)
+	case ops.UnknownTurn:
+		return p.say(catalog.WhyUnknownTurn, "about", o.About)
+	case ops.ManyTurns:
+		return p.say(catalog.WhyManyTurns, "about", o.About, "known", known)
 	case ops.InFileOnly:
 		return p.say(catalog.MemoryInFile, "about", o.About)
 	case ops.InDiaryOnly:
