@@ -1,0 +1,84 @@
+// Package calendar is the one grammar of dates: it finds the points and spans
+// of time that a Japanese, English or Chinese text names (昨日, 先週の金曜,
+// "last June", "at 3pm", 上周五下午三点) and says which stretch of the calendar
+// they mean for a person who says them now.
+//
+// All is pure: now and the zone are arguments, nothing is stored, and the
+// functions may be called at once from anywhere. Days are counted by the
+// calendar and not in hours, so they are right when the clocks change. Any
+// bytes are accepted; the work is linear in the length of the text.
+//
+// It never guesses where the words name no time: "the other day", 最近 and
+// 连休 give no span, nor do durations (三日間), repeats (every Monday, 毎週月曜)
+// and words that only look like dates (三日坊主, "may").
+package calendar
+
+import "time"
+
+// Toward says which way a date lies whose words leave it open, as "in June"
+// and 金曜日 do.
+type Toward int
+
+// The directions.
+const (
+	Back  Toward = iota // the latest one that has begun: questions about the past
+	Ahead               // the next one that is not over: plans
+)
+
+// Unit is how fine the words of a date are.
+type Unit int
+
+// The units, from fine to coarse.
+const (
+	Minute Unit = iota
+	Hour
+	Part // of a day: morning, 夕方
+	Day
+	Week // or a weekend, or a row of days
+	Month
+	Season
+	Year
+)
+
+// Span is a time that a text names.
+type Span struct {
+	Start, End int       // the bytes of the text that name it
+	From, To   time.Time // what it means, half open, in the zone of the person
+	// Unit is the unit the words speak in. "Three days ago" and "3 June" speak
+	// in days, "two weeks ago" in weeks although it is one day.
+	Unit Unit
+	// Slack is how far outside From and To the meant time may well lie, either
+	// way, because the words only count: half a week for "two weeks ago", 0 for
+	// dates that are named.
+	Slack time.Duration
+	// Unsure says that the words can be read in another way too (a bare month or
+	// weekday, "next Friday", an hour that may be of the morning or of the
+	// afternoon); whoever makes a plan of it asks.
+	Unsure bool
+}
+
+// Find gives the times that words name, in their order and without overlaps,
+// the longest reading at each place. now is the moment of speaking and zone
+// the person's; toward decides where the words leave the direction open. Dates
+// that the calendar does not have (30 February) are not found.
+func Find(words string, now time.Time, zone *time.Location, toward Toward) []Span {
+	f := fold(words)
+	in := frameOf(now, zone, toward)
+	var out []Span
+	last := 0
+	for i := 0; i < len(f.s); {
+		r, end, ok := f.phrase(i)
+		if !ok {
+			i = f.skip(i)
+			continue
+		}
+		span, ok := in.resolve(r)
+		start, stop := f.original(i, end)
+		if ok && start >= last {
+			span.Start, span.End = start, stop
+			out, last = append(out, span), stop
+		}
+		i = end
+	}
+	return out
+}

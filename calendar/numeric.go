@@ -1,0 +1,249 @@
+package calendar
+
+import (
+	"slices"
+	"strings"
+)
+
+// numeric reads a part of a date that begins with a number.
+func (f folded) numeric(i int, so reading) (reading, int, bool) {
+	if so.has == 0 && strings.ContainsRune("第$¥€£#@_-/.:+", f.before(i)) && f.before(i) != 0 {
+		return reading{}, i, false
+	}
+	if i > 0 && letter(f.s[i-1]) {
+		return reading{}, i, false
+	}
+	for _, read := range []func(int, reading) (reading, int, bool){f.isoDate, f.slashDate, f.colonTime, f.counted, f.enCounted} {
+		if r, end, ok := read(i, so); ok {
+			return r, end, true
+		}
+	}
+	return reading{}, i, false
+}
+
+// ends reports whether a date in digits ends at i: no digit, letter or further
+// part follows.
+func (f folded) ends(i int) bool {
+	if i >= len(f.s) {
+		return true
+	}
+	c := f.s[i]
+	if strings.IndexByte("-/.:", c) >= 0 {
+		return i+1 >= len(f.s) || !digit(f.s[i+1]) && !letter(f.s[i+1])
+	}
+	return !digit(c) && !letter(c) && c != '%'
+}
+
+// small is a number of one or two digits.
+func (f folded) small(i int) (n, end int, ok bool) {
+	for end = i; end < len(f.s) && digit(f.s[end]) && end < i+3; end++ {
+		n = n*10 + int(f.s[end]-'0')
+	}
+	return n, end, end > i && end <= i+2
+}
+
+// isoDate reads 2026-06-03, 2026/6/3, 2026.6.3 and 2026/6, and T before an hour.
+func (f folded) isoDate(i int, so reading) (reading, int, bool) {
+	year := 0
+	for k := range 4 {
+		if i+k >= len(f.s) || !digit(f.s[i+k]) {
+			return reading{}, i, false
+		}
+		year = year*10 + int(f.s[i+k]-'0')
+	}
+	j := i + 4
+	if so.has != 0 || j >= len(f.s) || strings.IndexByte("-/.", f.s[j]) < 0 || year < 1000 {
+		return reading{}, i, false
+	}
+	month, end, ok := f.small(j + 1)
+	if !ok || month < 1 || month > 12 {
+		return reading{}, i, false
+	}
+	r := reading{has: sYear | sMonth, year: year, month: month}
+	if end < len(f.s) && f.s[end] == f.s[j] {
+		if day, stop, ok := f.small(end + 1); ok {
+			r.has, r.day, end = r.has|sDay, day, stop
+			if f.has(end, "t") && end+1 < len(f.s) && digit(f.s[end+1]) {
+				if t, stop, ok := f.colonTime(end+1, r); ok {
+					r, _ = r.join(t)
+					return r, stop, true
+				}
+			}
+			return r, end, f.ends(end)
+		}
+	}
+	return r, end, f.ends(end) && f.s[j] != '.'
+}
+
+// slashDate reads 6/3 and 6/3/2026. Where the first number cannot be a month it
+// is the day.
+func (f folded) slashDate(i int, so reading) (reading, int, bool) {
+	month, end, ok := f.small(i)
+	if !ok || so.has&timeless&^(sWeekday|sYear|sRelYear) != 0 || end >= len(f.s) || f.s[end] != '/' {
+		return reading{}, i, false
+	}
+	day, end, ok := f.small(end + 1)
+	if !ok {
+		return reading{}, i, false
+	}
+	r := reading{has: sMonth | sDay, month: month, day: day, either: !f.cjk && day <= 12 && day != month}
+	if month > 12 {
+		r.month, r.day = day, month
+	}
+	if end < len(f.s) && f.s[end] == '/' {
+		year, stop, _, ok := f.number(end + 1)
+		if !ok || stop-end-1 != 4 && stop-end-1 != 2 {
+			return reading{}, i, false
+		}
+		if stop-end-1 == 2 {
+			year += 2000
+		}
+		r.has, r.year = r.has|sYear, year
+		return r, stop, f.ends(stop)
+	}
+	// A fraction is written like a date.
+	if !f.cjk && day <= 4 && month < day && !f.follows(i, enNear) {
+		return reading{}, i, false
+	}
+	return r, end, r.month >= 1 && r.month <= 12 && r.day >= 1 && r.day <= 31 && f.ends(end) && !(month == 24 && day == 7)
+}
+
+// colonTime reads 15:00, 3:30 pm.
+func (f folded) colonTime(i int, _ reading) (reading, int, bool) {
+	hour, end, ok := f.small(i)
+	if !ok || end >= len(f.s) || f.s[end] != ':' {
+		return reading{}, i, false
+	}
+	written := end - i
+	minute, stop, ok := f.small(end + 1)
+	if !ok || stop != end+3 || hour > 24 || minute > 59 {
+		return reading{}, i, false
+	}
+	if _, seconds, ok := f.small(stop + 1); ok && f.has(stop, ":") && seconds == stop+3 {
+		stop = seconds
+	}
+	r := reading{has: sClock, hour: hour, minute: minute, fine: true, bare: written == 1}
+	if half, end, ok := f.meridiem(stop); ok && hour >= 1 && hour <= 12 {
+		r.has, r.part, r.bare = r.has|sPart, half, false
+		return r, end, true
+	}
+	return r, stop, f.ends(stop)
+}
+
+// meridiem reads am and pm.
+func (f folded) meridiem(i int) (part, int, bool) {
+	i = f.blank(i)
+	for _, m := range []struct {
+		p     part
+		words []string
+	}{{forenoon, []string{"a.m.", "a.m", "am"}}, {afternoon, []string{"p.m.", "p.m", "pm"}}} {
+		if end, ok := f.any(i, m.words...); ok && (end >= len(f.s) || !letter(f.s[end]) && !digit(f.s[end])) {
+			return m.p, end, true
+		}
+	}
+	return noPart, i, false
+}
+
+// enCounted reads what English says with a number: 3 days ago, 3pm, 3rd of
+// June, 3 June, 2026, at 3.
+func (f folded) enCounted(i int, so reading) (reading, int, bool) {
+	if r, end, ok := f.enAgo(i); ok {
+		return r, end, true
+	}
+	n, end, digits, ok := f.number(i)
+	if !ok || digits == 0 {
+		return f.enSpoken(i)
+	}
+	if p, stop, ok := f.meridiem(end); ok && n >= 1 && n <= 12 {
+		return reading{has: sClock | sPart, hour: n, part: p}, stop, true
+	}
+	if digits == 4 {
+		year := n >= 1900 && n < 2200 && f.ends(end) &&
+			(so.has&(sMonth|sSeason|sFeast) != 0 || f.follows(i, []string{"in", "since", "until", "during", "by", "year", "of"}))
+		return reading{has: sYear, year: n}, end, year
+	}
+	if _, stop, ok := f.oclock(end); ok && n <= 12 {
+		return reading{has: sClock, hour: n, bare: true}, stop, true
+	}
+	if r, stop, ok := f.enDayFirst(i, so); ok {
+		return r, stop, true
+	}
+	prev, _ := f.wordBefore(i)
+	next, _ := f.word(f.blank(end))
+	at := prev == "at" && n <= 24 && f.ends(end) && (next == "" || slices.Contains([]string{"on", "in", "today", "tomorrow", "yesterday", "tonight", "and", "or"}, next)) && f.after(f.blank(end)) < 0x80
+	return reading{has: sClock, hour: n, bare: n <= 12}, end, at
+}
+
+// enSpoken reads three o'clock.
+func (f folded) enSpoken(i int) (reading, int, bool) {
+	w, end := f.word(i)
+	n := enNumbers[w]
+	_, stop, ok := f.oclock(end)
+	return reading{has: sClock, hour: n, bare: true}, stop, ok && n >= 1 && n <= 12 && len(w) > 2
+}
+
+func (f folded) oclock(i int) (string, int, bool) {
+	end, ok := f.any(f.blank(i), "o'clock", "o’clock", "oclock")
+	return "", end, ok
+}
+
+// enDayFirst reads 3 June, the 3rd of June, Tuesday the 19th, the 24th.
+func (f folded) enDayFirst(i int, so reading) (reading, int, bool) {
+	n, end, digits, ok := f.number(i)
+	if !ok || digits > 2 || n < 1 || n > 31 || so.has&sDay != 0 {
+		return reading{}, i, false
+	}
+	r := reading{has: sDay, day: n, weak: true}
+	stop, ordinal := f.any(end, "st", "nd", "rd", "th")
+	next, after := f.word(f.blank(stop))
+	if ordinal && next == "of" {
+		next, _ = f.word(f.article(f.blank(after)))
+		if enMonths[next] > 0 {
+			return r, stop, true
+		}
+		return r, i, false
+	}
+	if enMonths[next] > 0 {
+		return r, stop, true
+	}
+	if !ordinal {
+		return r, i, false
+	}
+	prev, _ := f.wordBefore(i)
+	r.weak = prev != "the" || next != "" && !slices.Contains([]string{"at", "from", "until", "and", "or", "i", "we", "you", "did", "is"}, next)
+	return r, stop, prev == "the" || so.has == sWeekday
+}
+
+// enAgo reads three days ago, two weeks from now, half an hour ago.
+func (f folded) enAgo(i int) (reading, int, bool) {
+	r := reading{has: sAgo}
+	n, end, ok := f.enAmount(i)
+	if stop, half := f.any(i, "half an ", "half a "); half {
+		n, end, ok, r.half = 0, stop, true, 1
+	}
+	if stop, half := f.any(end, " and a half"); half && ok {
+		end, r.half = stop, 1
+	}
+	if !ok {
+		return r, i, false
+	}
+	w, end := f.word(f.blank(end))
+	unit, ok := enUnits[w]
+	if !ok {
+		return r, i, false
+	}
+	if stop, half := f.any(end, " and a half"); half {
+		end, r.half = stop, 1
+	}
+	w, end = f.word(f.blank(end))
+	r.amount, r.unit = n, unit
+	switch {
+	case w == "ago":
+		r.amount, r.half = -n, -r.half
+		return r, end, true
+	case w == "from":
+		w, end = f.word(f.blank(end))
+		return r, end, w == "now" || w == "today"
+	}
+	return r, i, false
+}

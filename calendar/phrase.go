@@ -1,0 +1,138 @@
+package calendar
+
+import (
+	"slices"
+	"strings"
+)
+
+// phrase reads the longest date that begins at i: elements that go together,
+// with at most a connecting word between them.
+func (f folded) phrase(i int) (r reading, end int, ok bool) {
+	var all reading
+	for at := i; ; {
+		e, next, found := f.element(at, all)
+		if !found {
+			break
+		}
+		joined, fits := all.join(e)
+		if !fits {
+			break
+		}
+		all = joined
+		if all.has&sDay != 0 {
+			next = f.bracket(next)
+		}
+		if all.has != sPart && !all.weak {
+			r, end, ok = all, next, true
+		}
+		at = f.connect(next, all)
+	}
+	return r, end, ok
+}
+
+// element reads one part of a date. so is what the phrase says already.
+func (f folded) element(i int, so reading) (r reading, end int, ok bool) {
+	if i >= len(f.s) {
+		return r, i, false
+	}
+	if r, end, ok = f.listed(i, so); ok {
+		return r, end, true
+	}
+	if r, end, ok = f.picked(i); ok {
+		return r, end, true
+	}
+	if letter(f.s[i]) {
+		return f.english(i, so)
+	}
+	return f.numeric(i, so)
+}
+
+// connect is where the next part of a date may begin.
+func (f folded) connect(i int, so reading) int {
+	if end, ok := f.any(i, "の", "的"); ok {
+		return f.blank(end)
+	}
+	j := f.blank(i)
+	if so.has == sPart { // "Good morning, yesterday …" is not yesterday's morning
+		if w, end := f.word(j); w == "of" {
+			return f.article(f.blank(end))
+		}
+		return j
+	}
+	if j < len(f.s) && f.s[j] == ',' {
+		j = f.blank(j + 1)
+	}
+	if w, end := f.word(j); slices.Contains(connecting, w) {
+		j = f.blank(end)
+	}
+	return f.article(j)
+}
+
+// connecting are the words that may stand inside an English date.
+var connecting = []string{"at", "on", "in", "of", "around", "about"}
+
+func (f folded) article(i int) int {
+	if w, end := f.word(i); w == "the" {
+		return f.blank(end)
+	}
+	return i
+}
+
+// bracket passes over the weekday that is often written behind a date: (水).
+func (f folded) bracket(i int) int {
+	if !f.has(i, "(") {
+		return i
+	}
+	end := strings.IndexByte(f.s[i:], ')')
+	if end < 0 || end > 12 {
+		return i
+	}
+	inside := strings.TrimSuffix(strings.TrimSuffix(f.s[i+1:i+end], "日"), "曜")
+	if inside == "" && f.s[i+1:i+end] == "日" || strings.Contains("月火水木金土日", inside) && inside != "" {
+		return i + end + 1
+	}
+	if e, ok := words[f.s[i+1:i+end]]; ok && e.has == sWeekday {
+		return i + end + 1
+	}
+	if _, ok := enWeekdays[f.s[i+1:i+end]]; ok {
+		return i + end + 1
+	}
+	return i
+}
+
+// word is the English word at i.
+func (f folded) word(i int) (w string, end int) {
+	end = f.wordEnd(i)
+	return f.s[i:end], end
+}
+
+func (f folded) wordEnd(i int) int {
+	for i < len(f.s) && letter(f.s[i]) {
+		i++
+	}
+	return i
+}
+
+// wordBefore is the English word in front of i, across blanks, and where it
+// begins.
+func (f folded) wordBefore(i int) (w string, start int) {
+	end := i
+	for end > 0 && f.s[end-1] == ' ' {
+		end--
+	}
+	start = end
+	for start > 0 && letter(f.s[start-1]) {
+		start--
+	}
+	return f.s[start:end], start
+}
+
+// follows reports whether one of the words stands in front of i, an article
+// between them not counted.
+func (f folded) follows(i int, words []string) bool {
+	w, start := f.wordBefore(i)
+	if w == "the" {
+		w, _ = f.wordBefore(start)
+	}
+	return slices.Contains(words, w)
+}
