@@ -293,6 +293,33 @@ func (s *Store) Count(ctx context.Context, view person.View) (total int, err err
 	return total, nil
 }
 
+// Scopes lists the scopes of this home and space that have a collection.
+func (s *Store) Scopes(ctx context.Context) (scopes []person.Scope, err error) {
+	const page = 100
+	for from, n := 0, page; n == page; from += page {
+		var list []api.Collection
+		err := s.call(ctx, func(ctx context.Context) (err error) {
+			list, err = s.client.ListCollections(ctx, api.ListWithLimit(page), api.ListWithOffset(from))
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("list collections of chroma: %w", err)
+		}
+		n = len(list)
+		for _, c := range list {
+			m := c.Metadata()
+			if m == nil {
+				continue
+			}
+			scope, _ := m.GetString(scopeKey)
+			if scope := person.Scope(scope); scope != "" && c.Name() == s.Collection(scope) {
+				scopes = append(scopes, scope)
+			}
+		}
+	}
+	return scopes, nil
+}
+
 // Records gives fn every record of the view, as JSON, in no order; units
 // without one are left out. An error of fn ends it.
 func (s *Store) Records(ctx context.Context, view person.View, fn func(scope person.Scope, id, record string) error) error {

@@ -84,10 +84,13 @@ func (s *Store) handle(ctx context.Context, name string, scope person.Scope, cre
 	return c, nil
 }
 
+// scopeKey is where a collection says whose it is.
+const scopeKey = "scope"
+
 // about tells people who look at the server what a collection is.
 func (s *Store) about(scope person.Scope) api.CollectionMetadata {
 	return api.NewMetadata(api.NewStringAttribute("home", s.cfg.Home),
-		api.NewStringAttribute("scope", string(scope)), api.NewStringAttribute("model", s.cfg.Space))
+		api.NewStringAttribute(scopeKey, string(scope)), api.NewStringAttribute("model", s.cfg.Space))
 }
 
 func (s *Store) forget(name string) {

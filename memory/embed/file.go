@@ -52,6 +52,9 @@ type File struct {
 	slab    []float32
 }
 
+// Path is the file of a model in dir.
+func Path(dir string, m Model) string { return filepath.Join(dir, fileName(m)) }
+
 // Open opens or makes the file of a model in dir.
 func Open(dir string, m Model) (*File, error) {
 	if m.Dim <= 0 || m.Dim > maxDim {
@@ -60,7 +63,7 @@ func Open(dir string, m Model) (*File, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("open vectors: %w", err)
 	}
-	v := &File{path: filepath.Join(dir, fileName(m)), header: header(m), dim: m.Dim, vectors: map[Hash][]float32{}}
+	v := &File{path: Path(dir, m), header: header(m), dim: m.Dim, vectors: map[Hash][]float32{}}
 	f, err := os.OpenFile(v.path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("open vectors: %w", err)

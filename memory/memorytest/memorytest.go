@@ -136,6 +136,36 @@ func (f *Fake) Count(ctx context.Context, view person.View) (n int, err error) {
 	return n, ctx.Err()
 }
 
+// Scopes lists the scopes that have units.
+func (f *Fake) Scopes(ctx context.Context) (scopes []person.Scope, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for scope, points := range f.scopes {
+		if len(points) > 0 {
+			scopes = append(scopes, scope)
+		}
+	}
+	slices.Sort(scopes)
+	return scopes, ctx.Err()
+}
+
+// Records gives fn every record of the view.
+func (f *Fake) Records(ctx context.Context, view person.View, fn func(scope person.Scope, id, record string) error) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, scope := range view.Scopes() {
+		for id, p := range f.scopes[scope] {
+			if p.Record == "" {
+				continue
+			}
+			if err := fn(scope, id, p.Record); err != nil {
+				return err
+			}
+		}
+	}
+	return ctx.Err()
+}
+
 // Cosine is the scalar product in float64, which no index uses.
 func Cosine(a, b []float32) (sum float64) {
 	for i := range a {
