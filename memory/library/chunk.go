@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -24,6 +25,9 @@ const joint = " — "
 // maxTitle is how much of a title the subject of a part begins with, so that
 // its heading has room.
 const maxTitle = 80
+
+// maxChunks is how many records a file may become.
+const maxChunks = 5000
 
 // languageSample is how many bytes of a chunk decide its language.
 const languageSample = 1 << 10
@@ -53,13 +57,12 @@ func read(scope person.Scope, name, body string, mtime time.Time, home *time.Loc
 	r := reading{scope: scope, path: name, kind: kindOf(name), home: home, mtime: mtime, nth: map[string]int{}}
 	r.meta, body = frontMatter(body, home)
 	title, all := sections(body, r.kind.cut)
-	if r.meta.title != "" && title != "" {
-		// The front matter names the file; the heading is part of the text.
+	if title != "" && (r.meta.title != "" || utf8.RuneCountInString(title) > maxTitle) {
+		// A heading that is not the title, or not all of it, stays in the text.
 		all[0].body = "# " + title + "\n" + all[0].body
-		title = ""
 	}
 	shout := strings.Contains(title, important)
-	given := text.CleanName(unmark(r.meta.title + title))
+	given := text.CleanName(unmark(cmp.Or(r.meta.title, title)))
 	base := strings.TrimSuffix(path.Base(name), ext)
 	r.title, r.tags = given, r.meta.tags
 	if r.title == "" {
@@ -73,13 +76,16 @@ func read(scope person.Scope, name, body string, mtime time.Time, home *time.Loc
 			context = ""
 		}
 	}
+	if given == "" && name == profile {
+		context = "" // nor does the name that every profile has
+	}
 	if at.IsZero() {
 		at = mtime
 	}
-	for i, s := range all {
+	for _, s := range all {
 		s.important = s.important || shout
-		if i == 0 && strings.TrimSpace(s.body) == "" && (given == "" || len(all) > 1) {
-			continue // nothing stands before the first heading
+		if s.heading == "" && strings.TrimSpace(s.body) == "" && (given == "" || len(all) > 1) {
+			continue // nothing stands here; a lone title says something
 		}
 		subject, when := join(context, s.heading), at
 		if r.kind.episodes {
@@ -142,6 +148,9 @@ func (r *reading) add(s section, subject string, at time.Time) error {
 	}
 	nth := r.nth[s.heading]
 	r.nth[s.heading]++
+	if len(r.chunks)+len(parts) > maxChunks {
+		return fmt.Errorf("%w: more than %d parts: split it into several files", ErrTooLarge, maxChunks)
+	}
 	for i, part := range parts {
 		rec, err := r.record(s, subject, head+part, at).Normalise(r.mtime)
 		if err != nil {

@@ -31,6 +31,7 @@ import (
 
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/watch"
 )
 
 // Library is the folder.
@@ -39,6 +40,7 @@ type Library struct {
 	home  *time.Location
 	clock clock.Clock
 	log   *slog.Logger
+	quiet time.Duration // shorter in tests
 
 	scan sync.Mutex // held while folders are looked through
 
@@ -54,7 +56,7 @@ func Open(dir string, home *time.Location, clk clock.Clock, log *slog.Logger) (*
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("open library: %w", err)
 	}
-	return &Library{dir: dir, home: home, clock: clk, log: log, known: map[person.Scope]shelf{}}, nil
+	return &Library{dir: dir, home: home, clock: clk, log: log, quiet: watch.Quiet, known: map[person.Scope]shelf{}}, nil
 }
 
 // root opens the folder of a scope; fs.ErrNotExist is the error where there is
@@ -88,7 +90,7 @@ func (l *Library) scopes() ([]person.Scope, error) {
 	}
 	var out []person.Scope
 	for _, e := range entries {
-		if scope, ok := scopeOf(e.Name()); ok && e.IsDir() {
+		if scope, ok := scopeOf(e.Name()); ok && !e.Type().IsRegular() {
 			out = append(out, scope)
 		}
 	}

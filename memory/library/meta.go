@@ -75,7 +75,7 @@ func frontMatter(s string, home *time.Location) (m meta, body string) {
 	for _, line := range lines {
 		if item, ok := strings.CutPrefix(strings.TrimSpace(line), "- "); ok {
 			if key == "tags" {
-				m.tags = append(m.tags, unquote(item))
+				m.tag(item)
 			}
 			continue
 		}
@@ -97,7 +97,7 @@ func (m *meta) set(key, value string, home *time.Location) {
 		value = strings.TrimSuffix(strings.TrimPrefix(value, "["), "]")
 		sep := func(r rune) bool { return r == ',' || r == '、' || r == ' ' }
 		for _, t := range strings.FieldsFunc(value, sep) {
-			m.tags = append(m.tags, unquote(t))
+			m.tag(t)
 		}
 	case "date":
 		for _, layout := range []string{time.DateOnly, "2006-01-02 15:04", time.DateTime, time.RFC3339} {
@@ -111,6 +111,12 @@ func (m *meta) set(key, value string, home *time.Location) {
 		}
 	case "by":
 		m.companion = m.companion || unquote(value) == "companion"
+	}
+}
+
+func (m *meta) tag(t string) {
+	if len(m.tags) < memory.MaxTags {
+		m.tags = addTag(m.tags, unquote(t))
 	}
 }
 

@@ -86,8 +86,11 @@ func check(name string) error {
 	case !strings.HasSuffix(name, ext) || (name == profile) != (len(names) == 1):
 		wrong = "it ends in .md, as in knowledge/name.md"
 	}
-	for _, n := range names {
-		if wrong == "" && (n == "" || strings.HasPrefix(n, ".") || n == ext || len(n) > maxName || unseen(n)) {
+	for i, n := range names {
+		if wrong == "" && i < len(names)-1 && strings.HasSuffix(n, ext) {
+			wrong = "only the last name ends in .md"
+		}
+		if wrong == "" && (n == "" || strings.HasPrefix(text.Fold(n), ".") || n == ext || len(n) > maxName || unseen(n)) {
 			wrong = fmt.Sprintf("%q is no name: no dot first, no invisible characters, at most %d bytes", text.CleanName(n), maxName)
 		}
 	}

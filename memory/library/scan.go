@@ -122,8 +122,11 @@ func (l *Library) walk(ctx context.Context, root *os.Root, scope person.Scope, b
 			return ctx.Err()
 		case errors.Is(err, fs.ErrNotExist):
 			return nil // it was there a moment ago
-		case err != nil:
+		case err != nil && name == ".":
 			return err
+		case err != nil:
+			l.passOver(before, now, scope, name, nil, err.Error())
+			return nil
 		case name == ".":
 			return nil
 		case d.IsDir():

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/memory"
 )
 
@@ -15,7 +16,6 @@ const important = "[IMPORTANT]"
 type section struct {
 	heading   string // without the marks of a heading and [IMPORTANT]
 	body      string
-	headed    bool
 	important bool
 	tags      []string // #tags and [[links]]
 }
@@ -81,7 +81,7 @@ func sections(body string, cut bool) (title string, all []section) {
 		}
 		if second && cut {
 			now.body = body[begin:at]
-			all, now, begin = append(all, now), section{heading: h, headed: true}, end
+			all, now, begin = append(all, now), section{heading: h}, end
 		}
 		if first, ok := heading(line, 1); ok && !code && blank {
 			title, begin = first, end
@@ -95,17 +95,14 @@ func sections(body string, cut bool) (title string, all []section) {
 	now.body = body[begin:]
 	all = append(all, now)
 	for i := range all {
-		all[i].heading = unmark(all[i].heading)
+		all[i].heading = text.CleanName(unmark(all[i].heading))
 	}
 	return title, all
 }
 
 // unmark takes [IMPORTANT] out of a heading.
 func unmark(s string) string {
-	if !strings.Contains(s, important) {
-		return s
-	}
-	return strings.Join(strings.Fields(strings.ReplaceAll(s, important, " ")), " ")
+	return strings.TrimSpace(strings.ReplaceAll(s, important, ""))
 }
 
 // marks collects what a line of text says about its section.
@@ -130,9 +127,10 @@ func (s *section) marks(line string) {
 // opens reports whether a #tag may follow the character.
 func opens(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("(（[「『、。,", r) }
 
-// link is where a [[link]] leads: without its heading and the words shown.
+// link is where a [[link]] leads: without its heading and the words shown. No
+// tag is as long as what is looked through.
 func link(s string) string {
-	to, _, ok := strings.Cut(s, "]]")
+	to, _, ok := strings.Cut(s[:min(len(s), 1<<10)], "]]")
 	if !ok {
 		return ""
 	}

@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -63,7 +64,7 @@ func (l *Library) Watch(ctx context.Context, changed Changed) {
 func (l *Library) notice(ctx context.Context, wake chan<- struct{}) {
 	complained := false
 	for {
-		err := watch.Tree(ctx, l.clock, l.dir, watch.Quiet, func() {
+		err := watch.Tree(ctx, l.clock, l.dir, l.quiet, func() {
 			select {
 			case wake <- struct{}{}:
 			default: // one look is due already
@@ -92,25 +93,29 @@ func (l *Library) tell(ctx context.Context, done told, changed Changed) error {
 	scopes = append(scopes, slices.Collect(maps.Keys(done))...)
 	slices.Sort(scopes)
 	for _, s := range slices.Compact(scopes) {
-		now, err := l.look(ctx, s)
-		if err != nil {
-			return err
-		}
 		if done[s] == nil {
 			done[s] = map[string][sha256.Size]byte{}
 		}
-		for path := range done[s] {
-			if e := now[path]; e == nil || len(e.Chunks) == 0 {
-				delete(done[s], path)
-				changed(s, path, nil)
-			}
-		}
-		for _, e := range now.under("") {
-			if hash, ok := done[s][e.Path]; len(e.Chunks) > 0 && (!ok || hash != e.Hash) {
-				done[s][e.Path] = e.Hash
-				changed(s, e.Path, e.Chunks)
-			}
+		now, failed := l.look(ctx, s)
+		if err = errors.Join(err, failed); failed == nil {
+			done.differ(now, s, changed)
 		}
 	}
-	return nil
+	return err
+}
+
+// differ tells what of a scope is not as it was told last.
+func (d told) differ(now shelf, scope person.Scope, changed Changed) {
+	for path := range d[scope] {
+		if e := now[path]; e == nil || len(e.Chunks) == 0 {
+			delete(d[scope], path)
+			changed(scope, path, nil)
+		}
+	}
+	for _, e := range now.under("") {
+		if hash, ok := d[scope][e.Path]; len(e.Chunks) > 0 && (!ok || hash != e.Hash) {
+			d[scope][e.Path] = e.Hash
+			changed(scope, e.Path, e.Chunks)
+		}
+	}
 }

@@ -29,7 +29,7 @@ const versionTime = "20060102T150405.000000000Z"
 // Mode is how a file is written.
 type Mode string
 
-// The modes.
+// The modes. Whatever is not Replace appends, which loses nothing.
 const (
 	Append  Mode = "append"  // behind what is there, on a line of its own
 	Replace Mode = "replace" // instead of it
@@ -75,7 +75,7 @@ func (l *Library) put(scope person.Scope, name, content string, mode Mode) (File
 	if err != nil {
 		return File{}, err
 	}
-	if mode == Append && len(before.data) > 0 {
+	if mode != Replace && len(before.data) > 0 {
 		old, err := decode(before.data)
 		if err != nil {
 			return File{}, err
