@@ -64,6 +64,8 @@ func New(o *ops.Ops, c clock.Clock, log *slog.Logger, lang string) (*Set, error)
 		{promoteSpec, s.memoryPromote},
 		{reflectSpec, s.memoryReflect},
 		{statsSpec, s.memoryStats},
+		{readFileSpec, s.readMemoryFile},
+		{writeFileSpec, s.writeMemoryFile},
 	}
 	return s, nil
 }

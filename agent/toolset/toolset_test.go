@@ -29,6 +29,7 @@ import (
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/ledger"
+	"github.com/kokoron/kokoron/memory/library"
 )
 
 var update = flag.Bool("update", false, "write the golden file anew")
@@ -66,8 +67,12 @@ func newRig(t *testing.T, lang string) *rig {
 	}
 	t.Cleanup(func() { db.Close() })
 	log := slog.New(slog.DiscardHandler)
+	files, err := library.Open(filepath.Join(t.TempDir(), "memory"), time.UTC, lateEvening{}, log)
+	if err != nil {
+		t.Fatal(err)
+	}
 	o := ops.New(ops.Deps{
-		DB: db, Session: session.New(db), Ledger: ledger.New(db), Index: nobody{}, IDs: turn.NewIDs(lateEvening{}.Now), Clock: lateEvening{},
+		DB: db, Library: files, Session: session.New(db), Ledger: ledger.New(db), Index: nobody{}, IDs: turn.NewIDs(lateEvening{}.Now), Clock: lateEvening{},
 		Log: log, Owner: owner, Zone: time.UTC, Lang: text.Lang(lang),
 	})
 	s, err := New(o, lateEvening{}, log, lang)
@@ -124,6 +129,16 @@ func TestWords(t *testing.T) {
 		show("nothing to forget", r.ask(owner, "memory_forget", `{"id": "うどん"}`))
 		show("decided", r.decided("#3"))
 		show("stats", r.ask(owner, "memory_stats", `{}`))
+		show("no files", r.ask(owner, "read_memory_file", `{}`))
+		show("file begun", r.ask(owner, "write_memory_file", `{"path": "knowledge/tea.md", "content": "# お茶\n\n緑茶が好き。"}`))
+		show("file appended", r.ask(owner, "write_memory_file", `{"path": "knowledge/tea.md", "content": "紅茶も飲む。", "mode": "add"}`))
+		show("the same again", r.ask(owner, "write_memory_file", `{"path": "knowledge/tea.md", "content": "紅茶も飲む。\n", "mode": "append"}`))
+		show("file", r.ask(owner, "read_memory_file", `{"path": "knowledge/tea.md"}`))
+		show("file replaced", r.ask(owner, "write_memory_file", `{"path": "knowledge/tea.md", "content": "もう飲まない。", "mode": "replace"}`))
+		show("files", r.ask(owner, "read_memory_file", `{"path": "."}`))
+		show("file missing", r.ask(owner, "read_memory_file", `{"path": "knowledge/milk.md"}`))
+		show("no memory file", r.ask(owner, "write_memory_file", `{"path": "../../etc/passwd", "content": "x"}`))
+		show("nothing to write", r.ask(owner, "write_memory_file", `{"path": "knowledge/tea.md", "content": " "}`))
 		show("not allowed", r.Run(t.Context(), said(person.Person{Role: person.Visitor}), tool.Call{Name: "memory_save", Args: []byte(`{}`)}))
 		show("out of time", r.slow())
 		r.db.Close()

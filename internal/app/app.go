@@ -104,7 +104,7 @@ func (a *App) open(o Options) (err error) {
 	ids := turn.NewIDs(a.clock.Now)
 	a.ops = ops.New(ops.Deps{
 		DB: a.stores.db, Journal: a.stores.journal, People: a.stores.people, Session: a.stores.session, Ledger: a.stores.ledger,
-		Diary: a.stores.diary, Index: noIndex{}, IDs: ids, Clock: a.clock, Log: a.log, Zone: a.cfg.Zone, Lang: a.cfg.Language,
+		Diary: a.stores.diary, Library: a.stores.library, Index: noIndex{}, IDs: ids, Clock: a.clock, Log: a.log, Zone: a.cfg.Zone, Lang: a.cfg.Language,
 		Owner: person.Person{ID: person.OwnerID, Name: a.cfg.Owner, Role: person.Owner},
 	})
 	engine, err := a.engine()

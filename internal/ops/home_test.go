@@ -22,6 +22,7 @@ import (
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/ledger"
+	"github.com/kokoron/kokoron/memory/library"
 )
 
 var (
@@ -81,8 +82,13 @@ func (h *home) open(clk *stepClock) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	lib, err := library.Open(filepath.Join(h.dir, "memory"), zone, clk, slog.New(slog.DiscardHandler))
+	if err != nil {
+		h.t.Fatal(err)
+	}
 	h.Ops = ops.New(ops.Deps{
-		DB: db, Journal: journal.New(), People: people.New(), Session: session.New(db), Ledger: ledger.New(db), Diary: d, Index: &h.index,
+		Library: lib,
+		DB:      db, Journal: journal.New(), People: people.New(), Session: session.New(db), Ledger: ledger.New(db), Diary: d, Index: &h.index,
 		IDs: turn.NewIDs(clk.Now), Clock: clk, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Owner: owner, Zone: zone, Lang: text.Ja,
 	})

@@ -23,6 +23,7 @@ import (
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/ledger"
+	"github.com/kokoron/kokoron/memory/library"
 )
 
 // Deps are the stores and what else the use cases need. All are required.
@@ -33,6 +34,7 @@ type Deps struct {
 	Session *session.Store
 	Ledger  *ledger.Ledger
 	Diary   *diary.Diary
+	Library *library.Library
 	Index   Index
 	IDs     *turn.IDs
 	Clock   clock.Clock
