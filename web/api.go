@@ -25,6 +25,7 @@ var (
 	signedOut   = refusal{http.StatusUnauthorized, "signed_out", catalog.WebSignedOut}
 	badCode     = refusal{http.StatusUnauthorized, "bad_code", catalog.WebBadCode}
 	badOrigin   = refusal{http.StatusForbidden, "bad_origin", catalog.WebBadOrigin}
+	notFound    = refusal{http.StatusNotFound, "not_found", catalog.WebNotKept}
 	badHost     = refusal{http.StatusMisdirectedRequest, "bad_host", catalog.WebBadHost}
 	tooFast     = refusal{http.StatusTooManyRequests, "too_fast", catalog.WebTooFast}
 	unavailable = refusal{http.StatusServiceUnavailable, "unavailable", catalog.WebUnavailable}

@@ -20,6 +20,7 @@ import (
 	"github.com/kokoron/kokoron/channels"
 	"github.com/kokoron/kokoron/channels/people"
 	"github.com/kokoron/kokoron/internal/fault"
+	"github.com/kokoron/kokoron/internal/ops"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory/diary"
@@ -154,6 +155,19 @@ func (b *book) Lines(_ context.Context, p person.Person, conv turn.Conv, before 
 	return out, false, b.broken
 }
 
+// mind is what came to mind for each person's replies.
+type mind struct {
+	of     map[person.ID]map[turn.ID]ops.Why
+	broken error
+}
+
+func (m *mind) WhyReply(_ context.Context, p person.Person, id turn.ID) (ops.Why, error) {
+	if w, ok := m.of[p.ID][id]; ok || m.broken != nil {
+		return w, m.broken
+	}
+	return ops.Why{}, fmt.Errorf("look: %w", &ops.Problem{Code: ops.UnknownTurn, About: string(id)})
+}
+
 // home is a server with everything behind it.
 type home struct {
 	*Server
@@ -162,6 +176,7 @@ type home struct {
 	doors  *doors
 	router *router
 	book   *book
+	mind   *mind
 	clock  *hands
 }
 
@@ -196,10 +211,10 @@ func newHome(t testing.TB, change func(*Server)) *home {
 			"sensei": {person: sensei, conv: "owner"}, "aoi": {person: aoi, conv: "person:aoi"},
 		}},
 		router: &router{hub: hub, ids: turn.NewIDs(time.Now), taken: map[string]turn.Message{}},
-		book:   &book{}, clock: &hands{at: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)},
+		book:   &book{}, mind: &mind{}, clock: &hands{at: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)},
 	}
 	s, err := New(Options{
-		Hub: hub, Doors: h.doors, Conversation: h.book, Router: h.router, Commands: words{},
+		Hub: hub, Doors: h.doors, Conversation: h.book, Recollection: h.mind, Router: h.router, Commands: words{},
 		Me: func(_ context.Context, p person.Person) Me {
 			return Me{Name: "こころん", Owner: p.Name, Language: "ja", Zone: "Asia/Tokyo"}
 		},

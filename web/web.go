@@ -86,6 +86,7 @@ type Options struct {
 	Hub          *Hub
 	Doors        Doors
 	Conversation Conversation
+	Recollection Recollection
 	Router       Router
 	Commands     Commands
 	Me           func(ctx context.Context, p person.Person) Me
@@ -157,6 +158,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("DELETE /api/v1/session", s.leave)
 	mux.HandleFunc("GET /api/v1/me", s.signedIn(s.me))
 	mux.HandleFunc("GET /api/v1/conversation", s.signedIn(s.lines))
+	mux.HandleFunc("GET /api/v1/why", s.signedIn(s.why))
 	mux.HandleFunc("GET /ws", s.signedIn(s.ws))
 	mux.HandleFunc("GET /", s.page)
 	return s.guard(mux)

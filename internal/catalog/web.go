@@ -6,6 +6,7 @@ const (
 	WebSignedOut   Key = "web.signed_out"
 	WebBadCode     Key = "web.bad_code"
 	WebBadOrigin   Key = "web.bad_origin"
+	WebNotKept     Key = "web.not_kept"
 	WebBadHost     Key = "web.bad_host"
 	WebTooFast     Key = "web.too_fast"
 	WebUnavailable Key = "web.unavailable"
@@ -31,6 +32,11 @@ var webTexts = map[Key]message{
 		ja: "別のサイトからの要求なので断りました。",
 		en: "The request came from another site and was refused.",
 		zh: "请求来自其他网站，已拒绝。",
+	},
+	WebNotKept: {
+		ja: "この返事のときに何を思い出したかの記録はありません（90日分だけ残しています）。",
+		en: "There is no record of what came to mind for this reply (it is kept for 90 days).",
+		zh: "没有这次回答时想起了什么的记录（只保留90天）。",
 	},
 	WebBadHost: {
 		ja: "このアドレスはこの kokoron のものではありません。http://127.0.0.1 から始まるアドレスで開くか、設定に外部のアドレスを加えてください。",

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/agent"
+	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/diary"
@@ -74,6 +75,12 @@ func (d Desk) Why(ctx context.Context, v Viewer, id string) (Why, error) {
 		w.Recall = recallOf(*t.Recall, known)
 	}
 	return w, nil
+}
+
+// WhyReply is Why about a reply, for the person it was given to and through
+// their eyes.
+func (d Desk) WhyReply(ctx context.Context, p person.Person, id turn.ID) (Why, error) {
+	return d.Why(ctx, viewerOf(p), string(id))
 }
 
 // mentioned are the ids of memories in a trace.

@@ -6,6 +6,20 @@
 
 /** @typedef {{name: string, owner: string, language: string, rehearsal: boolean, zone: string}} Me */
 
+/**
+ * One memory that was given for a reply.
+ * @typedef {object} Memorial
+ * @property {string} text empty where it is gone by now
+ * @property {string} [at] RFC 3339
+ * @property {'record'|'file'|'line'} [from]
+ * @property {'person'|'companion'} [speaker] of a line
+ * @property {'profile'|'recent'|'related'|'skills'} channel
+ * @property {boolean} [words] it has words of the message
+ * @property {boolean} [meaning] it is near by meaning
+ */
+
+/** @typedef {{looked: boolean, reason?: string, memories: Memorial[]}} Recollection */
+
 /** What the server answered instead of what was asked for. */
 export class ApiError extends Error {
   /**
@@ -34,6 +48,15 @@ export function conversation(before) {
   const query = new URLSearchParams({ limit: '50' });
   if (before) query.set('before', before);
   return call('GET', `api/v1/conversation?${query}`);
+}
+
+/**
+ * What came to mind for a reply.
+ * @param {string} id of the reply
+ * @returns {Promise<Recollection>}
+ */
+export function why(id) {
+  return call('GET', `api/v1/why?${new URLSearchParams({ turn: id })}`);
 }
 
 /**

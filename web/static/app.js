@@ -12,6 +12,7 @@ import { Outbox } from './outbox.js';
 import { ComposerView } from './view/composer.js';
 import { ConversationView } from './view/list.js';
 import { StatusView } from './view/status.js';
+import { showWhy } from './view/why.js';
 
 /** @typedef {import('./connection.js').Frame} Frame */
 /** @typedef {import('./connection.js').Position} Position */
@@ -60,6 +61,7 @@ class App {
         log: this.log,
         outbox: this.outbox,
         older: () => this.#older(),
+        why: (line) => this.#why(line),
         edit: (entry) => this.composer.takeBack(entry.text),
       },
       this.#setting(),
@@ -97,6 +99,13 @@ class App {
   #send(text) {
     this.outbox.add(text);
     this.list.toEnd();
+  }
+
+  /** @param {import('./log.js').Line} line */
+  #why(line) {
+    const asked = api.why(line.id);
+    asked.catch((err) => isSignedOut(err) && location.replace('enter'));
+    showWhy(asked, this.#setting());
   }
 
   #stop() {

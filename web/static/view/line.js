@@ -21,9 +21,10 @@ import { putServerHTML } from './html.js';
 /**
  * @param {Line} line
  * @param {Setting} setting
+ * @param {(line: Line) => void} why tells what came to mind for a reply
  * @returns {HTMLElement}
  */
-export function lineView(line, { texts, name, zone }) {
+export function lineView(line, { texts, name, zone }, why) {
   const who = line.role === 'person' ? texts.say('you') : name;
   const words = el('div', 'words');
   if (line.role === 'companion' && line.html) {
@@ -37,6 +38,12 @@ export function lineView(line, { texts, name, zone }) {
   const meta = el('footer', 'meta', {}, [time]);
   const from = line.role === 'person' ? origin(line.channel, texts) : '';
   if (from) meta.append(el('span', 'origin', {}, [from]));
+  if (line.role === 'companion') {
+    const ask = button('ask', texts.say('why'), () => why(line));
+    ask.setAttribute('aria-haspopup', 'dialog');
+    ask.setAttribute('aria-label', texts.say('whyLabel', { name }));
+    meta.append(ask);
+  }
   return el('article', `line ${line.role}`, { 'data-id': line.id }, [el('span', 'sr', {}, [who]), words, meta]);
 }
 

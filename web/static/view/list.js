@@ -10,6 +10,7 @@ import { arrange, button, el, icon, ICONS, setText } from './dom.js';
 import { dayView, lineView, noteView, pendingView } from './line.js';
 
 /** @typedef {import('../log.js').Item} Item */
+/** @typedef {import('../log.js').Line} Line */
 /** @typedef {import('../log.js').Log} Log */
 /** @typedef {import('../outbox.js').Outbox} Outbox */
 /** @typedef {import('../outbox.js').Entry} Entry */
@@ -38,6 +39,7 @@ const doing = (tool) => (tool === '' ? 'thinking' : DOING[tool] ?? 'tool');
  * @property {Log} log
  * @property {Outbox} outbox
  * @property {() => void} older fetches older lines
+ * @property {(line: Line) => void} why tells what came to mind for a reply
  * @property {(entry: Entry) => void} edit puts a refused message back into the composer
  */
 
@@ -164,7 +166,9 @@ export class ConversationView extends HTMLElement {
       case 'note':
         return this.#cached(item.key, item.note, () => noteView(item.note, setting));
       default:
-        return this.#cached(item.key, item.line, () => lineView(item.line, setting));
+        return this.#cached(item.key, item.line, () =>
+          lineView(item.line, setting, (line) => this.parts?.why(line)),
+        );
     }
   }
 
