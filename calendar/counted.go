@@ -5,8 +5,10 @@ import "strings"
 // counted reads what Japanese and Chinese say with a number and a unit: 三日前,
 // 2026年, 6月, 3日, 六月三号, 15時半, 三点一刻.
 func (f folded) counted(i int, so reading) (reading, int, bool) {
-	if r, end, ok := f.era(i); ok {
-		return r, end, true
+	for _, read := range []func(int) (reading, int, bool){f.era, f.nth} {
+		if r, end, ok := read(i); ok {
+			return r, end, true
+		}
 	}
 	n, end, digits, ok := f.number(i)
 	r := reading{amount: n}
@@ -106,6 +108,19 @@ func (f folded) era(i int) (reading, int, bool) {
 	return reading{}, i, false
 }
 
+// nth reads 第2火曜, 第三个周一: a weekday of a month that is said before.
+func (f folded) nth(i int) (reading, int, bool) {
+	j, ok := f.any(i, "第")
+	n, end, _, number := f.number(j)
+	if !ok || !number || n < 1 || n > 5 {
+		return reading{}, i, false
+	}
+	r, end, ok := f.listed(f.optional(end, "个", "個", "の"), reading{has: sNth})
+	ok = ok && r.has == sWeekday
+	r.has, r.nth, r.weak = sNth|sWeekday, n, true
+	return r, end, ok
+}
+
 // yearNumber reads what stands behind 年.
 func (f folded) yearNumber(i, n, digits int) (reading, int, bool) {
 	if n < 1000 || n > 2999 || digits != 0 && digits != 4 || f.has(i, "度", "代", "間", "间", "級", "级", "版", "型", "産", "製", "前", "以") {
@@ -149,7 +164,7 @@ func (f folded) dayNumber(i, j, n, digits int, so reading) (reading, int, bool) 
 	}
 	after := []string{"に", "から", "まで"}
 	if digits > 0 {
-		after = append(after, "の", "は", "、", "。", "?", "!", "朝", "夜", "晩", "午", "夕", "頃", "ごろ", "が", "(")
+		after = append(after, "月曜", "火曜", "水曜", "木曜", "金曜", "土曜", "日曜", "の", "は", "、", "。", "?", "!", "朝", "夜", "晩", "午", "夕", "頃", "ごろ", "が", "(")
 	}
 	if n == 1 {
 		after = after[1:]

@@ -122,6 +122,10 @@ func (in frame) month(year, month int, r reading) (days, bool) {
 	case r.has&sDay != 0:
 		d, ok := exact(year, month, r.day)
 		return one(d), ok
+	case r.has&sNth != 0:
+		first := (r.weekday - (int(m.from.Weekday())+6)%7 + 7) % 7
+		d := m.from.AddDate(0, 0, first+7*(r.nth-1))
+		return one(d), d.Before(m.to)
 	case r.has&sThird != 0:
 		d := row(m.from.AddDate(0, 0, 10*(r.third-1)), m.from.AddDate(0, 0, 10*r.third), Week)
 		if r.third == 3 {
@@ -178,16 +182,22 @@ func (in frame) choose(of yearly, p pick) (days, bool) {
 	return days{}, false
 }
 
-// dayOfMonth is a day of a month that is not said.
+// maxMonths is how many months away a day of the month on a weekday may be:
+// in a year and a half every such pair comes once.
+const maxMonths = 18
+
+// dayOfMonth is a day of a month that is not said, and of the weekday that is
+// said with it.
 func (in frame) dayOfMonth(r reading) (days, bool) {
 	step := -1
 	if in.toward == Ahead {
 		step = 1
 	}
 	first := in.today.AddDate(0, 0, 1-in.today.Day())
-	for n := range 3 { // two months in a row never both lack a day
+	for n := range maxMonths {
 		m := first.AddDate(0, step*n, 0)
 		d, ok := exact(m.Year(), int(m.Month()), r.day)
+		ok = ok && (r.has&sWeekday == 0 || int(d.Weekday()+6)%7 == r.weekday)
 		if ok && !(step < 0 && d.After(in.today)) && !(step > 0 && d.Before(in.today)) {
 			found := one(d)
 			found.unsure = true

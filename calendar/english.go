@@ -59,8 +59,13 @@ func (f folded) english(i int, so reading) (reading, int, bool) {
 	switch w {
 	case "last", "past", "previous", "next", "this", "coming", "upcoming", "following", "early", "mid", "late", "beginning", "end", "middle":
 		return f.enPick(i, w, end)
-	case "day", "week", "month", "year":
-		return f.enBesides(i, w, end, so)
+	case "month":
+		if so.has == sDay {
+			return relMonth(0), end, true // the 3rd of the month
+		}
+		return f.enBesides(i, w, end)
+	case "day", "week", "year":
+		return f.enBesides(i, w, end)
 	case "in":
 		return f.enIn(i, end)
 	case "noon":
@@ -141,7 +146,11 @@ func (f folded) enMonth(i, month, end int, so reading) (reading, int, bool) {
 		return r, i, false
 	}
 	end = f.dot(end, len(w) < 5)
-	if day, stop, ok := f.enDay(f.article(f.blank(end))); ok && so.has&sDay == 0 {
+	j := f.article(f.blank(end))
+	if j == end {
+		j = f.optional(j, "-", "/")
+	}
+	if day, stop, ok := f.enDay(j); ok && so.has&sDay == 0 {
 		r.has, r.day = sMonth|sDay, day
 		return r, stop, true
 	}
@@ -152,8 +161,10 @@ func (f folded) enMonth(i, month, end int, so reading) (reading, int, bool) {
 
 // enDay reads a day of the month behind its name: 3, 3rd, third.
 func (f folded) enDay(i int) (day, end int, ok bool) {
-	w, end := f.word(i)
-	if n, ok := enOrdinals[w]; ok {
+	if n, end, ok := f.enOrdinal(i); ok {
+		return n, end, true
+	}
+	if n, end, ok := f.enAmount(i); ok && n >= 20 && n <= 31 && letter(f.s[i]) {
 		return n, end, true
 	}
 	n, end, digits, ok := f.number(i)
@@ -166,6 +177,20 @@ func (f folded) enDay(i int) (day, end int, ok bool) {
 		return 0, i, false
 	}
 	return n, end, true
+}
+
+// enOrdinal reads third, twenty-first.
+func (f folded) enOrdinal(i int) (n, end int, ok bool) {
+	w, end := f.word(i)
+	if n, ok := enOrdinals[w]; ok {
+		return n, end, true
+	}
+	if tens := enNumbers[w]; (tens == 20 || tens == 30) && end < len(f.s) && (f.s[end] == '-' || f.s[end] == ' ') {
+		w, end = f.word(end + 1)
+		n, ok = enOrdinals[w]
+		return tens + n, end, ok && n < 10
+	}
+	return 0, i, false
 }
 
 // enPick reads last, next, this … with what it picks.
@@ -247,7 +272,7 @@ func (f folded) enRow(w string, p pick, j int) (reading, int, bool) {
 	name, stop := f.word(f.blank(end))
 	unit, ok := enUnits[name]
 	switch {
-	case !ok || p == thisOne:
+	case !ok || p == thisOne || w == "following":
 		return reading{}, j, false
 	case p == lastOne:
 		n = -n
@@ -256,7 +281,7 @@ func (f folded) enRow(w string, p pick, j int) (reading, int, bool) {
 }
 
 // enBesides reads the day before yesterday, the week after next.
-func (f folded) enBesides(i int, w string, end int, _ reading) (reading, int, bool) {
+func (f folded) enBesides(i int, w string, end int) (reading, int, bool) {
 	for phrase, r := range map[string]reading{
 		"day before yesterday": relDay(-2), "day after tomorrow": relDay(2), "week before last": relWeek(-2), "week after next": relWeek(2),
 		"month before last": relMonth(-2), "month after next": relMonth(2), "year before last": relYear(-2), "year after next": relYear(2),

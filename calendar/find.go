@@ -74,7 +74,7 @@ func Find(words string, now time.Time, zone *time.Location, toward Toward) []Spa
 		}
 		span, ok := in.resolve(r)
 		start, stop := f.original(i, end)
-		if ok && start >= last {
+		if ok && start >= last && !f.repeated(i, end) {
 			span.Start, span.End = start, stop
 			out, last = append(out, span), stop
 		}

@@ -13,7 +13,7 @@ func (f folded) numeric(i int, so reading) (reading, int, bool) {
 	if i > 0 && letter(f.s[i-1]) {
 		return reading{}, i, false
 	}
-	for _, read := range []func(int, reading) (reading, int, bool){f.isoDate, f.slashDate, f.colonTime, f.counted, f.enCounted} {
+	for _, read := range []func(int, reading) (reading, int, bool){f.isoDate, f.longDate, f.slashDate, f.colonTime, f.counted, f.enCounted} {
 		if r, end, ok := read(i, so); ok {
 			return r, end, true
 		}
@@ -75,7 +75,40 @@ func (f folded) isoDate(i int, so reading) (reading, int, bool) {
 	return r, end, f.ends(end) && f.s[j] != '.'
 }
 
-// slashDate reads 6/3 and 6/3/2026. Where the first number cannot be a month it
+// longDate reads 6/3/2026, 21-04-2016, 21.4.2016 and 6/3/26. The day comes
+// first behind full stops, and where the first number cannot be a month.
+func (f folded) longDate(i int, so reading) (reading, int, bool) {
+	month, end, ok := f.small(i)
+	if !ok || so.has&timeless&^sWeekday != 0 || end >= len(f.s) || strings.IndexByte("/-.", f.s[end]) < 0 {
+		return reading{}, i, false
+	}
+	by := f.s[end]
+	day, end, ok := f.small(end + 1)
+	if !ok || end >= len(f.s) || f.s[end] != by {
+		return reading{}, i, false
+	}
+	start := end + 1
+	year := 0
+	for end = start; end < len(f.s) && digit(f.s[end]) && end < start+5; end++ {
+		year = year*10 + int(f.s[end]-'0')
+	}
+	switch {
+	case end == start+4:
+	case end == start+2 && by == '/':
+		if year += 2000; year > 2050 {
+			year -= 100
+		}
+	default:
+		return reading{}, i, false
+	}
+	r := reading{has: sYear | sMonth | sDay, year: year, month: month, day: day, either: month <= 12 && day <= 12 && month != day && by != '.'}
+	if month > 12 || by == '.' {
+		r.month, r.day = day, month
+	}
+	return r, end, f.ends(end) && r.month >= 1 && r.month <= 12 && r.day >= 1 && r.day <= 31
+}
+
+// slashDate reads 6/3. Where the first number cannot be a month it
 // is the day.
 func (f folded) slashDate(i int, so reading) (reading, int, bool) {
 	month, end, ok := f.small(i)
@@ -91,15 +124,7 @@ func (f folded) slashDate(i int, so reading) (reading, int, bool) {
 		r.month, r.day = day, month
 	}
 	if end < len(f.s) && f.s[end] == '/' {
-		year, stop, _, ok := f.number(end + 1)
-		if !ok || stop-end-1 != 4 && stop-end-1 != 2 {
-			return reading{}, i, false
-		}
-		if stop-end-1 == 2 {
-			year += 2000
-		}
-		r.has, r.year = r.has|sYear, year
-		return r, stop, f.ends(stop)
+		return reading{}, i, false
 	}
 	// A fraction is written like a date.
 	if !f.cjk && day <= 4 && month < day && !f.follows(i, enNear) {
@@ -152,7 +177,10 @@ func (f folded) enCounted(i int, so reading) (reading, int, bool) {
 	}
 	n, end, digits, ok := f.number(i)
 	if !ok || digits == 0 {
-		return f.enSpoken(i)
+		if r, end, ok := f.enSpoken(i); ok {
+			return r, end, true
+		}
+		return f.enDayFirst(i, so)
 	}
 	if p, stop, ok := f.meridiem(end); ok && n >= 1 && n <= 12 {
 		return reading{has: sClock | sPart, hour: n, part: p}, stop, true
@@ -190,24 +218,35 @@ func (f folded) oclock(i int) (string, int, bool) {
 // enDayFirst reads 3 June, the 3rd of June, Tuesday the 19th, the 24th.
 func (f folded) enDayFirst(i int, so reading) (reading, int, bool) {
 	n, end, digits, ok := f.number(i)
+	stop, ordinal := f.any(end, "st", "nd", "rd", "th")
+	if !ok {
+		n, stop, ok = f.enOrdinal(i)
+		ordinal = ok
+	}
 	if !ok || digits > 2 || n < 1 || n > 31 || so.has&sDay != 0 {
 		return reading{}, i, false
 	}
 	r := reading{has: sDay, day: n, weak: true}
-	stop, ordinal := f.any(end, "st", "nd", "rd", "th")
 	next, after := f.word(f.blank(stop))
 	if ordinal && next == "of" {
 		next, _ = f.word(f.article(f.blank(after)))
-		if enMonths[next] > 0 {
-			return r, stop, true
-		}
-		return r, i, false
+		return r, stop, enMonths[next] > 0 || slices.Contains([]string{"next", "last", "this", "month"}, next)
 	}
 	if enMonths[next] > 0 {
 		return r, stop, true
 	}
 	if !ordinal {
 		return r, i, false
+	}
+	if n <= 5 {
+		if wd, end := f.word(f.blank(stop)); len(wd) > 5 && enMonths[wd] == 0 {
+			if weekday, ok := enWeekdays[wd]; ok {
+				return reading{has: sNth | sWeekday, nth: n, weekday: weekday, weak: true}, end, true
+			}
+		}
+	}
+	if digits == 0 {
+		return r, stop, so.has == sWeekday
 	}
 	prev, _ := f.wordBefore(i)
 	r.weak = prev != "the" || next != "" && !slices.Contains([]string{"at", "from", "until", "and", "or", "i", "we", "you", "did", "is"}, next)

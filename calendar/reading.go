@@ -20,6 +20,7 @@ const (
 	sAgo  // an amount before or after now
 	sPast // a row of units up to now, or from now on
 	sFeast
+	sNth // weekday of a month
 )
 
 // timeless is what says the day and not the time in it.
@@ -35,6 +36,7 @@ type reading struct {
 	weekday      int // 0 Monday – 6 Sunday
 	season       int // 0 spring – 3 winter
 	third        int // 1–3
+	nth          int // 1–5, of the weekday in a month
 	feast        feast
 	pick         pick // of the weekday, weekend, month or season
 	part         part
@@ -102,6 +104,7 @@ func (r reading) join(other reading) (reading, bool) {
 		{sWeekday, func() { r.weekday = other.weekday }},
 		{sSeason, func() { r.season = other.season }},
 		{sThird, func() { r.third = other.third }},
+		{sNth, func() { r.nth = other.nth }},
 		{sFeast, func() { r.feast = other.feast }},
 		{sPart, func() { r.part = other.part }},
 		{sClock, func() { r.hour, r.minute, r.bare, r.fine = other.hour, other.minute, other.bare, other.fine }},
@@ -111,10 +114,15 @@ func (r reading) join(other reading) (reading, bool) {
 			take.copy()
 		}
 	}
-	if r.has != 0 {
-		r.weak = r.has&timeless == 0 && other.weak || other.has&timeless == 0 && r.weak && r.has&sWeekday == 0
-	} else {
+	switch {
+	case r.has == 0:
 		r.weak = other.weak
+	case r.has&timeless == 0:
+		r.weak = other.weak && other.has != sWeekday
+	case other.has&timeless == 0:
+		r.weak = r.weak && r.has != sWeekday
+	default:
+		r.weak = false
 	}
 	r.has |= other.has
 	r.pick = max(r.pick, other.pick)
@@ -126,13 +134,13 @@ func (r reading) join(other reading) (reading, bool) {
 func (r reading) sensible() bool {
 	day := r.has & timeless
 	switch day &^ (sYear | sRelYear) {
-	case 0, sMonth, sMonth | sDay, sMonth | sThird, sSeason, sFeast, sMonth | sDay | sWeekday:
+	case 0, sMonth, sMonth | sDay, sMonth | sThird, sSeason, sFeast, sMonth | sDay | sWeekday, sMonth | sNth | sWeekday:
 		if day&sYear != 0 && day&sRelYear != 0 {
 			return false
 		}
 	default:
 		switch day {
-		case sDay, sDay | sWeekday, sRelMonth, sRelMonth | sDay, sRelMonth | sThird, sRelDay, sWeekday, sWeekend, sPast,
+		case sDay, sDay | sWeekday, sRelMonth, sRelMonth | sDay, sRelMonth | sThird, sRelMonth | sNth | sWeekday, sNth | sWeekday, sRelDay, sWeekday, sWeekend, sPast,
 			sRelWeek, sRelWeek | sWeekday, sRelWeek | sWeekend:
 		case sAgo:
 		case sAgo | sMonth, sAgo | sMonth | sDay, sAgo | sSeason, sAgo | sFeast:

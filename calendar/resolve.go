@@ -69,10 +69,9 @@ func (in frame) resolve(r reading) (Span, bool) {
 		return Span{}, false
 	}
 	if r.has&^timeless == 0 {
-		return Span{
-			From: wall(d.from, 0, in.zone), To: wall(d.to, 0, in.zone),
-			Unit: d.unit, Slack: d.slack, Unsure: d.unsure || r.either,
-		}, true
+		from, to := wall(d.from, 0, in.zone), wall(d.to, 0, in.zone)
+		// A zone that changed sides of the date line has no such day.
+		return Span{From: from, To: to, Unit: d.unit, Slack: d.slack, Unsure: d.unsure || r.either}, from.Before(to)
 	}
 	if !d.from.AddDate(0, 0, 1).Equal(d.to) {
 		return Span{}, false

@@ -121,7 +121,7 @@ func chineseWeeks(all map[string]entry) {
 	for _, week := range []string{"周", "星期", "礼拜", "週", "禮拜"} {
 		for n, days := range []string{"一", "二", "三", "四", "五", "六", "日 天"} {
 			for d := range strings.FieldsSeq(days) {
-				e := entry{reading: weekdayOf(n), notAfter: "每一二三四五六七八九十几", notBefore: "天个個次年月周星刊"}
+				e := entry{reading: weekdayOf(n), notAfter: "每毎各隔一二三四五六七八九十几", notBefore: "天个個次年月周星刊"}
 				if d == "天" || n == 6 {
 					e.notBefore = "都本"
 				}
@@ -203,17 +203,7 @@ func (f folded) allows(e entry, i, end int, so reading) bool {
 	case (e.has&sPart != 0 || e.weak) && so.has == 0 && unicode.In(before, unicode.Han) && before != '我':
 		return false
 	}
-	return !f.repeated(i)
-}
-
-// repeated reports whether what stands at i is said to come again and again.
-func (f folded) repeated(i int) bool {
-	for _, w := range []string{"毎週", "毎月", "毎年", "毎週の", "隔週", "隔週の", "每", "每个", "每個"} {
-		if strings.HasSuffix(f.s[:i], w) {
-			return true
-		}
-	}
-	return false
+	return true
 }
 
 // born reports whether what stands before end is a birthday and no event.
