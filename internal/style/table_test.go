@@ -12,12 +12,12 @@ var tiers = [][]string{
 		"internal/turn", "internal/cronspec", "internal/kv", "internal/watch", "internal/schema",
 	},
 	1: {
-		"calendar", "memory", "memory/heuristics", "persona", "agent/tool", "agent/stream", "agent/toolcall",
+		"calendar", "memory", "memory/heuristics", "memory/salience", "persona", "agent/tool", "agent/stream", "agent/toolcall",
 		"agent/budget", "agent/promise", "channels/render",
 	},
 	2: {"agent", "channels", "autonomy", "autonomy/heart", "memory/priming", "memory/consolidate"},
 	3: {
-		"memory/ledger", "memory/diary", "memory/library", "memory/lexical", "memory/vector",
+		"memory/ledger", "memory/diary", "memory/library", "memory/lexical", "memory/cues", "memory/vector",
 		"memory/chroma", "memory/embed", "calendar/store", "calendar/ics", "autonomy/state",
 		"channels/journal", "channels/people", "channels/telegram", "agent/llm", "agent/rehearsal",
 		"agent/session", "agent/trace",
