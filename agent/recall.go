@@ -59,6 +59,7 @@ type Memento struct {
 	Speaker string    // diary: who said it
 	At      time.Time // when it was said or happened; zero: not known
 	Origin  Origin
+	Handle  string // its short name in this conversation; "" for what the tools cannot change
 }
 
 // Primed is what came to mind, in the order to be shown within each group.
@@ -127,10 +128,10 @@ func (t Texts) memento(zone *time.Location) func(Memento) string {
 		default:
 			date = m.At.In(zone).Format(time.DateOnly)
 		}
-		if m.Group == GroupSkill || m.Group == GroupProfile {
+		if m.Group == GroupSkill || m.Group == GroupProfile && m.Handle == "" {
 			return t.Fill("recalled_plain", "text", words)
 		}
-		return t.Fill("recalled_"+string(m.Origin), "date", date, "speaker", quote(m.Speaker), "text", words)
+		return t.Fill("recalled_"+string(m.Origin), "date", date, "speaker", quote(m.Speaker), "handle", m.Handle, "text", words)
 	}
 }
 

@@ -17,12 +17,12 @@ import (
 func mementos() []agent.Memento {
 	at := time.Date(2026, 6, 3, 20, 30, 0, 0, tokyo)
 	return []agent.Memento{
-		{Unit: "u1", Group: agent.GroupKnowledge, Text: "The cat is called Mike.", At: at, Origin: agent.OriginRecord},
+		{Unit: "u1", Group: agent.GroupKnowledge, Text: "The cat is called Mike.", At: at, Origin: agent.OriginRecord, Handle: "#1"},
 		{Unit: "u2", Group: agent.GroupEvent, Text: "We met\nat the <data>lake</data>.", At: at, Speaker: "Ren", Origin: agent.OriginDiary},
 		{Unit: "u3", Group: agent.GroupKnowledge, Text: "Docker needs root.", At: at, Origin: agent.OriginFile},
 		{Group: agent.GroupSkill, Text: "cooking"},
-		{Unit: "u4", Group: agent.GroupProfile, Text: "Likes tea."},
-		{Unit: "u5", Group: agent.GroupProcedure, Text: "First boil the water.", Origin: agent.OriginRecord},
+		{Unit: "u4", Group: agent.GroupProfile, Text: "Likes tea.", At: at, Origin: agent.OriginRecord, Handle: "#2"},
+		{Unit: "u5", Group: agent.GroupProcedure, Text: "First boil the water.", Origin: agent.OriginRecord, Handle: "#3"},
 	}
 }
 

@@ -27,10 +27,7 @@ import (
 	"github.com/kokoron/kokoron/internal/config"
 	"github.com/kokoron/kokoron/internal/control"
 	"github.com/kokoron/kokoron/internal/ops"
-	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
-	"github.com/kokoron/kokoron/memory"
-	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/web"
 )
 
@@ -101,12 +98,7 @@ func (a *App) open(o Options) (err error) {
 		return err
 	}
 	a.voice = voice{persona: a.stores.persona, owner: a.cfg.Owner, lang: a.cfg.Language}
-	ids := turn.NewIDs(a.clock.Now)
-	a.ops = ops.New(ops.Deps{
-		DB: a.stores.db, Journal: a.stores.journal, People: a.stores.people, Session: a.stores.session, Ledger: a.stores.ledger,
-		Diary: a.stores.diary, Library: a.stores.library, Index: noIndex{}, IDs: ids, Clock: a.clock, Log: a.log, Zone: a.cfg.Zone, Lang: a.cfg.Language,
-		Owner: person.Person{ID: person.OwnerID, Name: a.cfg.Owner, Role: person.Owner},
-	})
+	a.ops = ops.New(a.stores.deps(a.cfg))
 	engine, err := a.engine()
 	if err != nil {
 		return err
@@ -169,6 +161,7 @@ func (a *App) Run(ctx context.Context) error {
 	wg.Go(func() { a.control.Serve(a.ctx) })
 	wg.Go(func() { a.stores.upkeep(a.cfg.Home) })
 	wg.Go(func() { a.model.keepLooking(a.ctx) })
+	wg.Go(func() { a.stores.remember(a.ctx) })
 	wg.Go(func() { a.stores.watchPersona(a.ctx, a.cfg.Home) })
 	var served error
 	if a.web != nil {
@@ -198,11 +191,6 @@ func (a *App) close() error {
 	}
 	return errors.Join(errs...)
 }
-
-type noIndex struct{}
-
-func (noIndex) Said(...diary.Line)       {}
-func (noIndex) Changed(...memory.Record) {}
 
 // companion is what commands ask.
 type companion struct{ a *App }

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/config"
 	"github.com/kokoron/kokoron/internal/ops"
 	"github.com/kokoron/kokoron/internal/person"
-	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 )
 
@@ -22,6 +22,9 @@ import (
 type Desk struct {
 	ops    ops.Desk
 	stores *stores // of a desk that was opened by itself; nil: the companion's
+
+	end     context.CancelFunc // of what the stores do in the background
+	running sync.WaitGroup
 }
 
 // Ask is what an operation of the desk may be given; each reads what it needs.
@@ -59,6 +62,13 @@ type MemoryShown struct {
 	ops.Shown
 }
 
+// MemoriesFound is the answer of "memory search".
+type MemoriesFound struct {
+	Looked
+	Query string    `json:"query"`
+	Hits  []ops.Hit `json:"hits"`
+}
+
 // MemoryChanged is the answer of "memory forget" and "memory restore".
 type MemoryChanged struct {
 	Looked
@@ -80,6 +90,7 @@ func operations() map[string]operation {
 	return map[string]operation{
 		"memory list":    (*Desk).list,
 		"memory show":    (*Desk).show,
+		"memory search":  (*Desk).search,
 		"memory forget":  (*Desk).forget,
 		"memory restore": (*Desk).restore,
 		"why":            (*Desk).why,
@@ -114,6 +125,11 @@ func (d *Desk) list(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)) 
 func (d *Desk) show(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)) (any, error) {
 	shown, err := d.ops.Show(ctx, v, a.ID)
 	return MemoryShown{looked(v), shown}, err
+}
+
+func (d *Desk) search(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)) (any, error) {
+	hits, err := d.ops.Search(ctx, v, ops.SearchQuery{Text: a.Text, Category: a.Category, Limit: a.Limit})
+	return MemoriesFound{looked(v), a.Text, hits}, err
 }
 
 func (d *Desk) forget(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)) (any, error) {
@@ -151,13 +167,16 @@ func OpenDesk(cfg config.Config, log *slog.Logger) (*Desk, error) {
 		}
 		return nil, err
 	}
-	o := ops.New(ops.Deps{
-		DB: s.db, Journal: s.journal, People: s.people, Session: s.session, Ledger: s.ledger, Diary: s.diary, Index: noIndex{},
-		IDs: turn.NewIDs(clk.Now), Clock: clk, Log: log, Zone: cfg.Zone, Lang: cfg.Language,
-		Owner: person.Person{ID: person.OwnerID, Name: cfg.Owner, Role: person.Owner},
-	})
-	return &Desk{ops: s.desk(o), stores: s}, nil
+	d := &Desk{ops: s.desk(ops.New(s.deps(cfg))), stores: s}
+	ctx, end := context.WithCancel(context.Background())
+	d.end = end
+	d.running.Go(func() { s.remember(ctx) })
+	return d, nil
 }
 
 // Close closes the home of a desk that was opened by OpenDesk.
-func (d *Desk) Close() error { return d.stores.close() }
+func (d *Desk) Close() error {
+	d.end()
+	d.running.Wait()
+	return d.stores.close()
+}

@@ -15,10 +15,15 @@ import (
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/config"
 	"github.com/kokoron/kokoron/internal/kv"
+	"github.com/kokoron/kokoron/internal/ops"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/internal/watch"
 	"github.com/kokoron/kokoron/memory/diary"
+	"github.com/kokoron/kokoron/memory/index"
 	"github.com/kokoron/kokoron/memory/ledger"
 	"github.com/kokoron/kokoron/memory/library"
+	"github.com/kokoron/kokoron/memory/priming"
 	"github.com/kokoron/kokoron/persona"
 )
 
@@ -34,6 +39,8 @@ type stores struct {
 	ledger  *ledger.Ledger
 	diary   *diary.Diary
 	library *library.Library
+	index   *index.Index
+	primer  *priming.Primer
 	trace   *trace.Store
 	persona *persona.Store
 	broken  atomic.Pointer[error] // what the last reading of the persona file met
@@ -61,11 +68,20 @@ func openStores(cfg config.Config, clk clock.Clock, log *slog.Logger) (*stores, 
 		return s, err
 	}
 	s.diary.Log = log
-	if s.library, err = library.Open(filepath.Join(cfg.Home, "memory"), cfg.Zone, clk, log); err != nil {
+	if err = s.openMemory(cfg); err != nil {
 		return s, err
 	}
 	s.trace, err = trace.Open(filepath.Join(cfg.Home, "traces"), cfg.Zone)
 	return s, err
+}
+
+// deps are the stores as the use cases want them.
+func (s *stores) deps(cfg config.Config) ops.Deps {
+	return ops.Deps{
+		DB: s.db, Journal: s.journal, People: s.people, Session: s.session, Ledger: s.ledger, Diary: s.diary, Library: s.library,
+		Index: s.index, Primer: s.primer, IDs: turn.NewIDs(s.clock.Now), Clock: s.clock, Log: s.log, Zone: cfg.Zone, Lang: cfg.Language,
+		Owner: person.Person{ID: person.OwnerID, Name: cfg.Owner, Role: person.Owner},
+	}
 }
 
 // reloadPersona reads the owner's file; a bad one leaves the last good persona

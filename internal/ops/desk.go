@@ -51,7 +51,7 @@ const (
 // JSON fields are stable and stand in docs/CLI.md.
 type Memory struct {
 	ID    string       `json:"id"`
-	Short string       `json:"short,omitempty"` // a beginning of ID that names no other record
+	Short string       `json:"short,omitempty"` // a beginning of ID that names no other memory
 	Kind  MemoryKind   `json:"kind,omitempty"`
 	Scope person.Scope `json:"scope,omitempty"`
 	Text  string       `json:"text"`
@@ -87,7 +87,7 @@ type Memory struct {
 
 func recordMemory(r memory.Record) Memory {
 	m := Memory{
-		ID: string(r.ID), Kind: InLedger, Scope: r.Scope, Text: r.Content, At: r.OccurredAt,
+		ID: string(r.ID), Short: begin(r.ID), Kind: InLedger, Scope: r.Scope, Text: r.Content, At: r.OccurredAt,
 		Status: r.Status, Type: r.Type, Category: r.Category, Subject: r.Subject, Tags: r.Tags, Stars: r.Stars,
 		Source: r.Source, Trust: r.Trust, CreatedAt: r.CreatedAt, ValidUntil: r.ValidUntil,
 		SupersededBy: r.SupersededBy, ArchivedAt: r.ArchivedAt, Reason: r.Reason, Soul: r.Soul, Provenance: r.Provenance,
@@ -98,10 +98,14 @@ func recordMemory(r memory.Record) Memory {
 	return m
 }
 
+// begin is the part of an id that is made of time and counter, which is the
+// same for no two of one home.
+func begin(id turn.ID) string { return string(id[:min(len(id), len("01234567-89ab-7000"))]) }
+
 func (d Desk) lineMemory(ctx context.Context, l diary.Line) Memory {
 	p, _ := d.Speaker(ctx, l.Person) // of one who is not known any more there is no name
 	return Memory{
-		ID: string(l.ID), Kind: InDiary, Scope: l.Scope, Text: l.Text, At: l.At,
+		ID: string(l.ID), Short: begin(l.ID), Kind: InDiary, Scope: l.Scope, Text: l.Text, At: l.At,
 		Speaker: string(l.Role), Person: l.Person, Name: p.Name, Channel: l.Channel, Answers: l.Ref,
 	}
 }

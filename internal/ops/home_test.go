@@ -59,6 +59,8 @@ func (x *indexed) Said(l ...diary.Line) {
 	x.lines = append(x.lines, l...)
 }
 
+func (x *indexed) Wait(context.Context) error { return nil }
+
 func (x *indexed) Changed(r ...memory.Record) {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -9,6 +9,7 @@
 package ops
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
@@ -24,6 +25,7 @@ import (
 	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/ledger"
 	"github.com/kokoron/kokoron/memory/library"
+	"github.com/kokoron/kokoron/memory/priming"
 )
 
 // Deps are the stores and what else the use cases need. All are required.
@@ -36,6 +38,7 @@ type Deps struct {
 	Diary   *diary.Diary
 	Library *library.Library
 	Index   Index
+	Primer  *priming.Primer // over the same index
 	IDs     *turn.IDs
 	Clock   clock.Clock
 	Log     *slog.Logger
@@ -52,6 +55,8 @@ type Index interface {
 	Said(lines ...diary.Line)
 	// Changed tells of records as they are now, whatever their status.
 	Changed(records ...memory.Record)
+	// Wait returns when all that was ever remembered can be found.
+	Wait(ctx context.Context) error
 }
 
 // Ops performs the use cases.

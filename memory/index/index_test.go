@@ -21,6 +21,7 @@ import (
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/chroma"
 	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/embed"
 	"github.com/kokoron/kokoron/memory/ledger"
@@ -102,7 +103,8 @@ type home struct {
 	at    time.Time // of the next line
 	embed *embedder
 	chrom *chromas
-	url   string // of a real server, in place of chrom
+	// server opens the copy on a real Chroma server, in place of chrom.
+	server func(space string, dim int) (Copy, error)
 
 	db     *kv.DB
 	ledger *ledger.Ledger
@@ -120,6 +122,27 @@ func newHome(t testing.TB) *home {
 		cfg: Config{QueryWithin: 100 * time.Millisecond, Check: 60 * time.Millisecond, Retry: 10 * time.Millisecond},
 		log: slog.New(slog.DiscardHandler),
 	}
+}
+
+// withServer lets the home have its copy on a real server; what it has there
+// goes with the test.
+func (h *home) withServer(url string) *home {
+	name, spaces := "test "+string(h.ids.New()), map[string]*chroma.Store{}
+	h.chrom = nil
+	h.server = func(space string, dim int) (Copy, error) {
+		s, err := chroma.New(chroma.Config{URL: url, Home: name, Space: space, Dim: dim, Timeout: 30 * time.Second})
+		spaces[space] = s
+		return s, err
+	}
+	h.t.Cleanup(func() {
+		for _, s := range spaces {
+			for _, scope := range []person.Scope{owner, aoi, person.ScopeShared} {
+				_ = s.Drop(context.Background(), scope) // the server may have been killed
+			}
+			s.Close()
+		}
+	})
+	return h
 }
 
 func (h *home) must(err error) {
@@ -150,6 +173,9 @@ func (h *home) open() *home {
 	}
 	if h.chrom != nil {
 		deps.Mirror = h.chrom.open
+	}
+	if h.server != nil {
+		deps.Mirror = h.server
 	}
 	h.cfg.Dir = filepath.Join(h.dir, "index")
 	h.ix, err = Open(h.cfg, deps)
@@ -229,7 +255,7 @@ func (h *home) settled() {
 	h.until("settle", func() bool {
 		st := h.ix.Status()
 		state, err := h.ix.kept.get()
-		return err == nil && st.Unmade == 0 && (h.chrom == nil || st.Pending == 0 && st.Uncopied == 0 && state.Filled && len(state.Old) == 0)
+		return err == nil && (h.embed == nil || st.Model != "") && st.Unmade == 0 && (h.ix.deps.Mirror == nil || st.Pending == 0 && st.Uncopied == 0 && state.Filled && len(state.Old) == 0)
 	})
 }
 
@@ -361,4 +387,3 @@ func TestFindsWhatWasSaid(t *testing.T) {
 	}
 	equal(t, "copied", copied, []string{cat, dog})
 }
-

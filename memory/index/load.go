@@ -136,6 +136,7 @@ func (ix *Index) replace(c *catalogue, s *space) {
 		do(c)
 	}
 	ix.early, ix.busy = nil, false
+	c.version.Add(ix.cat.Load().version.Load() + 1) // what was known of another catalogue is known no longer
 	ix.cat.Store(c)
 	if now := ix.space.Load(); s != nil && (now == nil || now.file == s.file) {
 		ix.todo.restart(s.fill(c.all()))

@@ -115,6 +115,9 @@ func (p *Primer) jobs(ask Ask, kind Kind) map[string]job {
 	jobs[channelRecent] = func(ctx context.Context) (func(*gathered), error) {
 		from := midnight(ask.Now.In(ask.Zone)).AddDate(0, 0, -1)
 		units, err := p.sources.Recent(ctx, ask.View, from, ask.Now)
+		// What was said comes to mind when it is asked for; of the last days it is
+		// what became of it.
+		units = slices.DeleteFunc(units, memory.Unit.Line)
 		slices.SortFunc(units, func(a, b memory.Unit) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
 		return func(g *gathered) { g.recent = units }, err
 	}

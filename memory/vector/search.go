@@ -16,10 +16,11 @@ const (
 	leastRescored = 2000
 )
 
-// found is a live unit and the best score of its rows.
+// found is a live unit, the best score of its rows, and the row that has it.
 type found struct {
 	unit  *unit
 	score float32
+	vec   []float32
 }
 
 // search finds the k units with the best rows, in no order.
@@ -34,12 +35,12 @@ func (s *snapshot) search(vec []float32, k int) []found {
 	t := top{k: k, of: s}
 	for len(rows) > 1 {
 		a, b := dots(rows[0].vec, rows[1].vec, vec)
-		t.see(rows[0].unit, a)
-		t.see(rows[1].unit, b)
+		t.see(rows[0], a)
+		t.see(rows[1], b)
 		rows = rows[2:]
 	}
 	if len(rows) > 0 {
-		t.see(rows[0].unit, dot(rows[0].vec, vec))
+		t.see(rows[0], dot(rows[0].vec, vec))
 	}
 	return t.end()
 }
@@ -81,12 +82,12 @@ type top struct {
 	open found   // the unit whose rows are coming
 }
 
-func (t *top) see(u *unit, score float32) {
-	if u != t.open.unit {
+func (t *top) see(r row, score float32) {
+	if r.unit != t.open.unit {
 		t.close()
-		t.open = found{u, score}
+		t.open = found{r.unit, score, r.vec}
 	} else if score > t.open.score {
-		t.open.score = score
+		t.open.score, t.open.vec = score, r.vec
 	}
 }
 

@@ -67,20 +67,33 @@ func (ix *Index) Search(_ context.Context, view person.View, vec []float32, k in
 	if err := memory.CheckVector(vec, ix.dim); err != nil {
 		return nil, fmt.Errorf("search vectors: %w", err)
 	}
-	var out []memory.Near
+	near := ix.nearest(view, vec, k)
+	out := make([]memory.Near, len(near))
+	for i, n := range near {
+		out[i] = memory.Near{Scope: n.scope, ID: n.unit.id, Score: float64(n.score)}
+	}
+	return out, nil
+}
+
+// scoped is what was found in a scope.
+type scoped struct {
+	found
+	scope person.Scope
+}
+
+// nearest are the k nearest of all scopes of the view, in order.
+func (ix *Index) nearest(view person.View, vec []float32, k int) (out []scoped) {
 	for _, scope := range view.Scopes() {
 		if b := ix.look(scope); b != nil {
 			for _, f := range b.now.Load().search(vec, k) {
-				out = append(out, memory.Near{Scope: scope, ID: f.unit.id, Score: float64(f.score)})
+				out = append(out, scoped{f, scope})
 			}
 		}
 	}
-	slices.SortFunc(out, before)
-	return out[:min(len(out), max(k, 0))], nil
-}
-
-func before(a, b memory.Near) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Scope, b.Scope))
+	slices.SortFunc(out, func(a, b scoped) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.unit.id, b.unit.id), cmp.Compare(a.scope, b.scope))
+	})
+	return out[:min(len(out), max(k, 0))]
 }
 
 // Has says which of ids the view has, in the order asked.

@@ -77,7 +77,7 @@ func recall(t *testing.T, ix *Index, queries [][]float32, k int) float64 {
 		s := ix.look(owner).now.Load()
 		exact := top{k: k, of: s}
 		for _, r := range s.rows {
-			exact.see(r.unit, dot(r.vec, q))
+			exact.see(r, dot(r.vec, q))
 		}
 		got := map[string]bool{}
 		for _, f := range s.search(q, k) {
@@ -91,6 +91,47 @@ func recall(t *testing.T, ix *Index, queries [][]float32, k int) float64 {
 		}
 	}
 	return float64(hit) / float64(all)
+}
+
+// TestDistinct: of two units that are equally near to a query, the one that
+// stands in a crowd comes second, whatever chunk of it is near.
+func TestDistinct(t *testing.T) {
+	unit := func(xs ...float64) (v []float32) {
+		sum := 0.0
+		for _, x := range xs {
+			sum += x * x
+		}
+		for _, x := range xs {
+			v = append(v, float32(x/math.Sqrt(sum)))
+		}
+		return v
+	}
+	ix, query := New(3), unit(1, 0, 0)
+	point := func(id string, vs ...[]float32) memory.Point {
+		p := memory.Point{ID: id}
+		for _, v := range vs {
+			p.Chunks = append(p.Chunks, memory.Chunk{Vector: v})
+		}
+		return p
+	}
+	if err := ix.Upsert(t.Context(), owner,
+		point("a crowd", unit(1, .5, 0)), point("a crowd too", unit(1, .52, 0)), point("a crowd still", unit(1, .54, 0)), point("a crowd yet", unit(1, .56, 0)),
+		point("alone", unit(-1, 0, 0), unit(1, 0, .51)), point("far", unit(-1, .1, 0))); err != nil {
+		t.Fatal(err)
+	}
+	near, err := ix.Search(t.Context(), person.Only(owner), query, 1)
+	if err != nil || near[0].ID != "a crowd" {
+		t.Fatal(near, err)
+	}
+	for k, want := range []int{0, 1, 2, 3, 4, 5, 6, 6} {
+		got, err := ix.Distinct(t.Context(), person.Only(owner), query, k)
+		if err != nil || len(got) != want || k > 0 && got[0].ID != "alone" {
+			t.Errorf("%d: %v %v", k, got, err)
+		}
+	}
+	if _, err := ix.Distinct(t.Context(), person.Only(owner), query[:2], 1); err == nil {
+		t.Error("a vector of another length is no error")
+	}
 }
 
 // TestRecall: above the exact limit the signs must keep .95 of the best 50,
@@ -182,6 +223,19 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
+func BenchmarkDistinct(b *testing.B) {
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		ix, vectors := load(b, n, 384)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for i := range b.N {
+				if _, err := ix.Distinct(b.Context(), person.Only(owner), vectors[i*7%n], memory.Depth); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkExact is the full scan that Search spares above the limit.
 func BenchmarkExact(b *testing.B) {
 	ix, vectors := load(b, 100_000, 384)
@@ -189,7 +243,7 @@ func BenchmarkExact(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		t := top{k: 50, of: s}
 		for _, r := range s.rows {
-			t.see(r.unit, dot(r.vec, vectors[i]))
+			t.see(r, dot(r.vec, vectors[i]))
 		}
 		t.end()
 	}
