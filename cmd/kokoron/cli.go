@@ -39,10 +39,15 @@ type command struct {
 	least, most int    // how many of them
 }
 
+// manyWords is how many words may stand where a text is asked for.
+const manyWords = 1000
+
 // Flags that several commands take.
 var (
 	ofMemory = []string{"--json", "--as"}
 	ofList   = []string{"--json", "--as", "--status", "--category", "--limit"}
+	ofSearch = []string{"--json", "--as", "--category", "--limit"}
+	ofIndex  = []string{"--json", "--full", "--from-chroma"}
 )
 
 // commands are all, the default first.
@@ -56,9 +61,11 @@ func commands() []command {
 		{name: "doctor", flags: []string{"--json"}, run: examine},
 		{name: "memory list", flags: ofList, run: listMemories},
 		{name: "memory show", flags: ofMemory, run: showMemory, takes: "ID", least: 1, most: 1},
+		{name: "memory search", flags: ofSearch, run: searchMemories, takes: "TEXT", least: 1, most: manyWords},
 		{name: "memory forget", flags: ofMemory, run: forgetMemory, takes: "ID", least: 1, most: 1},
 		{name: "memory restore", flags: ofMemory, run: restoreMemory, takes: "ID", least: 1, most: 1},
 		{name: "why", flags: ofMemory, run: why, takes: "TURN", most: 1},
+		{name: "index", flags: ofIndex, run: reindex},
 		{name: "version", run: version},
 		{name: "help", run: help},
 	}
@@ -68,7 +75,7 @@ func commands() []command {
 // not.
 var (
 	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit"}
-	flagsWithout   = []string{"--json"}
+	flagsWithout   = []string{"--json", "--full", "--from-chroma"}
 )
 
 // run is the program without the process: it returns the exit code.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -61,6 +62,42 @@ func (p *program) inTable(m ops.Memory) string {
 		return oneLine(m.Text)
 	}
 	return "[" + p.status(m.Status) + "] " + oneLine(m.Text)
+}
+
+// usualHits is how many memories a search shows unless told.
+const usualHits = 10
+
+// searchMemories prints what is about a text, best first.
+func searchMemories(ctx context.Context, p *program) int {
+	category, good := p.choice("--category", "", categories()...)
+	if !good {
+		return exitUsage
+	}
+	limit, good := p.limit(usualHits)
+	if !good {
+		return exitUsage
+	}
+	if limit == 0 {
+		limit = math.MaxInt32
+	}
+	var got app.MemoriesFound
+	ask := app.Ask{Text: strings.Join(p.args, " "), Category: memory.Category(category), Limit: limit}
+	cfg, show, code := p.consult(ctx, "memory search", ask, &got)
+	if !show {
+		return code
+	}
+	if len(got.Hits) == 0 {
+		fmt.Fprintln(p.stdout, p.say(catalog.MemoryNone))
+		return exitOK
+	}
+	rows := [][]string{strings.Split(p.say(catalog.MemoryHits), "\t")}
+	for _, h := range got.Hits {
+		m := h.Memory
+		rows = append(rows, []string{m.Short, local(m.At, dayForm, cfg), number(h.Score), found(h.WordsRank, h.WordsScore),
+			found(h.MeaningRank, h.MeaningScore), p.speaker(m, cfg), oneLine(p.words(m))})
+	}
+	table(p.stdout, rows)
+	return exitOK
 }
 
 // showMemory prints one memory and what it came from.

@@ -6,13 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/config"
 	"github.com/kokoron/kokoron/internal/ops"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/index"
+	"github.com/kokoron/kokoron/memory/library"
 )
 
 // Desk answers what the owner's command line asks about what is remembered.
@@ -21,10 +22,8 @@ import (
 // It is safe for concurrent use.
 type Desk struct {
 	ops    ops.Desk
-	stores *stores // of a desk that was opened by itself; nil: the companion's
-
-	end     context.CancelFunc // of what the stores do in the background
-	running sync.WaitGroup
+	stores *stores
+	alone  bool // no companion runs
 }
 
 // Ask is what an operation of the desk may be given; each reads what it needs.
@@ -35,6 +34,8 @@ type Ask struct {
 	Status   memory.Status   `json:"status,omitempty"`
 	Category memory.Category `json:"category,omitempty"`
 	Limit    int             `json:"limit,omitempty"`
+	Full     bool            `json:"full,omitempty"`   // of the index: all anew
+	Chroma   bool            `json:"chroma,omitempty"` // of the index: records that are lost come back from Chroma
 }
 
 // Progress is how far a long operation is.
@@ -82,6 +83,21 @@ type Explained struct {
 	ops.Why
 }
 
+// Indexed is the answer of "index": what can be found now.
+type Indexed struct {
+	Lines    int    `json:"lines"`           // of the diary
+	Records  int    `json:"records"`         // that are active
+	Pieces   int    `json:"pieces"`          // of files
+	Vectors  int    `json:"vectors"`         // pieces of text that can be found by meaning
+	Model    string `json:"model,omitempty"` // of the embeddings
+	Dim      int    `json:"dim,omitempty"`
+	Waiting  int    `json:"waiting"`  // memories that wait for the embedding server
+	Embedder bool   `json:"embedder"` // there is an embedding server, and it answers
+	Chroma   bool   `json:"chroma"`   // there is a Chroma server, and it answers
+	Pending  int    `json:"pending"`  // changes that Chroma does not have yet
+	Restored int    `json:"restored"` // records that came back from Chroma
+}
+
 // operation is one thing the desk can do.
 type operation func(d *Desk, ctx context.Context, v ops.Viewer, a Ask, tell func(Progress)) (any, error)
 
@@ -94,6 +110,7 @@ func operations() map[string]operation {
 		"memory forget":  (*Desk).forget,
 		"memory restore": (*Desk).restore,
 		"why":            (*Desk).why,
+		"index":          (*Desk).index,
 	}
 }
 
@@ -128,6 +145,11 @@ func (d *Desk) show(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)) 
 }
 
 func (d *Desk) search(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)) (any, error) {
+	asleep, err := d.awake(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer asleep()
 	hits, err := d.ops.Search(ctx, v, ops.SearchQuery{Text: a.Text, Category: a.Category, Limit: a.Limit})
 	return MemoriesFound{looked(v), a.Text, hits}, err
 }
@@ -147,36 +169,79 @@ func (d *Desk) why(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)) (
 	return Explained{looked(v), w}, err
 }
 
-// desk is that of a running companion.
-func (a *App) desk() *Desk { return &Desk{ops: a.stores.desk(a.ops)} }
+func (d *Desk) index(ctx context.Context, _ ops.Viewer, a Ask, tell func(Progress)) (any, error) {
+	asleep, err := d.awake(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer asleep()
+	last := Progress{All: -1}
+	told := func(done, all int) {
+		if at := (Progress{Done: done, All: all}); at != last { // much of the time is spent waiting
+			last = at
+			tell(at)
+		}
+	}
+	restored := 0
+	if a.Chroma {
+		restored, err = d.stores.index.FromChroma(ctx, told)
+	} else {
+		err = d.stores.index.Rebuild(ctx, a.Full, told)
+	}
+	switch {
+	case errors.Is(err, index.ErrServer):
+		return nil, &ops.Problem{Code: ops.ServerAway}
+	case err != nil:
+		return nil, err
+	}
+	st := d.stores.index.Status()
+	return Indexed{
+		Lines: st.Lines, Records: st.Records, Pieces: st.Chunks, Vectors: st.Vectors, Model: st.Model, Dim: st.Dim, Waiting: st.Unmade,
+		Embedder: st.Embedding, Chroma: st.Chroma, Pending: st.Pending, Restored: restored,
+	}, nil
+}
 
-// desk are the use cases of the desk over open stores.
-func (s *stores) desk(o *ops.Ops) ops.Desk {
-	return ops.Desk{Ops: o, Files: s.library, Traces: s.trace}
+// desk is that of a running companion.
+func (a *App) desk() *Desk {
+	return &Desk{ops: ops.Desk{Ops: a.ops, Traces: a.stores.trace}, stores: a.stores}
 }
 
 // OpenDesk opens a home that no companion serves, for its desk alone: stores
 // and index, no model, no channel, nothing that listens. Errors: kv.ErrLocked,
 // *kv.CorruptError, or what the file system says.
 func OpenDesk(cfg config.Config, log *slog.Logger) (*Desk, error) {
-	clk := clock.Real{}
-	s, err := openStores(cfg, clk, log)
+	s, err := openStores(cfg, clock.Real{}, log)
 	if err != nil {
 		if s != nil {
 			err = errors.Join(err, s.close())
 		}
 		return nil, err
 	}
-	d := &Desk{ops: s.desk(ops.New(s.deps(cfg))), stores: s}
-	ctx, end := context.WithCancel(context.Background())
-	d.end = end
-	d.running.Go(func() { s.remember(ctx) })
-	return d, nil
+	return &Desk{ops: ops.Desk{Ops: ops.New(s.deps(cfg)), Traces: s.trace}, stores: s, alone: true}, nil
+}
+
+// awake sees that all that is remembered can be found; asleep ends what that
+// takes. The index of a companion that runs is awake by itself.
+func (d *Desk) awake(ctx context.Context) (asleep func(), err error) {
+	asleep = func() {}
+	if d.alone {
+		running, end := context.WithCancel(ctx)
+		ended := make(chan struct{})
+		go func() { defer close(ended); d.stores.remember(running) }()
+		asleep = func() { end(); <-ended }
+	}
+	if err = d.stores.index.Wait(ctx); err == nil && d.alone {
+		err = d.stores.library.Scan(ctx, "", func(f library.File) bool {
+			d.stores.index.Files(f.Scope, f.Path, f.Chunks)
+			return true
+		})
+	}
+	if err != nil {
+		asleep()
+		return nil, err
+	}
+	return asleep, nil
 }
 
 // Close closes the home of a desk that was opened by OpenDesk.
-func (d *Desk) Close() error {
-	d.end()
-	d.running.Wait()
-	return d.stores.close()
-}
+func (d *Desk) Close() error { return d.stores.close() }

@@ -7,6 +7,12 @@ const (
 	FlagChoice   Key = "cli.flag_choice"   // {flag} {value} {known}
 	FlagCount    Key = "cli.flag_count"    // {flag} {value}
 
+	FlagsApart      Key = "cli.flags_apart"  // {flag} {other}
+	IndexDone       Key = "index.done"       // {lines} {records} {pieces} {vectors}
+	IndexNoMeaning  Key = "index.no_meaning" // no embedding server
+	IndexWaiting    Key = "index.waiting"    // {count}
+	IndexRestored   Key = "index.restored"   // {count}
+	IndexAway       Key = "index.away"
 	UnknownPerson   Key = "memory.unknown_person" // {about} {known}
 	UnknownMemory   Key = "memory.unknown"        // {about}
 	ManyMemories    Key = "memory.many"           // {about} {known}
@@ -14,6 +20,7 @@ const (
 	MemoryInDiary   Key = "memory.in_diary"       // {about}
 	MemoryNone      Key = "memory.none"
 	MemoryHead      Key = "memory.head"       // columns, a tab between: id, date, stars, about, text
+	MemoryHits      Key = "memory.hits"       // columns, a tab between: id, date, score, words, meaning, speaker, text
 	MemoryShown     Key = "memory.shown"      // {text} {id} {date} {about} {stars} {status} {scope} {source}
 	MemoryLine      Key = "memory.line"       // {text} {id} {date} {speaker} {scope}
 	MemoryFrom      Key = "memory.from"       // before what a memory came from
@@ -58,6 +65,36 @@ var memoryTexts = map[Key]message{
 		en: "{flag} cannot be {value}. It must be a whole number, 0 or more (0 is no limit).",
 		zh: "{flag} 不能是“{value}”。请使用不小于0的整数（0表示不限）。",
 	},
+	FlagsApart: {
+		ja: "{flag} と {other} は一緒に使えません。",
+		en: "{flag} and {other} do not go together.",
+		zh: "{flag} 和 {other} 不能同时使用。",
+	},
+	IndexDone: {
+		ja: "索引はそろっています。日記 {lines} 行、記憶 {records} 件、ファイルの段落 {pieces} 件、意味の索引 {vectors} 件。",
+		en: "The index is complete: {lines} lines of the diary, {records} memories, {pieces} pieces of files, {vectors} vectors.",
+		zh: "索引已完成：日记 {lines} 行，记忆 {records} 条，文件段落 {pieces} 个，向量 {vectors} 个。",
+	},
+	IndexNoMeaning: {
+		ja: "埋め込みのサーバーがないので、言葉だけで探します。",
+		en: "There is no embedding server, so memories are found by words alone.",
+		zh: "没有嵌入服务器，因此只按词语查找。",
+	},
+	IndexWaiting: {
+		ja: "Chroma への写しを {count} 件待っています。",
+		en: "{count} changes still wait to be copied to Chroma.",
+		zh: "还有 {count} 项更改等待复制到 Chroma。",
+	},
+	IndexRestored: {
+		ja: "Chroma から {count} 件の記憶を戻しました。",
+		en: "Memories brought back from Chroma: {count}.",
+		zh: "已从 Chroma 恢复 {count} 条记忆。",
+	},
+	IndexAway: {
+		ja: "必要なサーバー（埋め込みか Chroma）が答えません。残りは、答えるようになったら kokoron が続けます。kokoron doctor で調べられます。",
+		en: "A server that is needed (embeddings or Chroma) does not answer. kokoron does the rest when it does. kokoron doctor can tell you more.",
+		zh: "所需的服务器（嵌入或 Chroma）没有响应。恢复后 kokoron 会继续完成。可运行 kokoron doctor 查看。",
+	},
 	UnknownPerson: {
 		ja: "「{about}」という人も範囲もありません。使えるのは次のものです: {known}",
 		en: "There is no person or scope {about}. These are known: {known}",
@@ -92,6 +129,11 @@ var memoryTexts = map[Key]message{
 		ja: "ID\t日付\t★\t種類\t内容",
 		en: "ID\tDate\t★\tAbout\tMemory",
 		zh: "ID\t日期\t★\t类别\t内容",
+	},
+	MemoryHits: {
+		ja: "ID\t日付\t点\t言葉\t意味\t話者\t内容",
+		en: "ID\tDate\tScore\tWords\tMeaning\tSpeaker\tMemory",
+		zh: "ID\t日期\t得分\t词语\t语义\t说话人\t内容",
 	},
 	MemoryShown: {
 		ja: "{text}\n\n  ID      {id}\n  日時    {date}\n  種類    {about}\n  大切さ  {stars}\n  状態    {status}\n  範囲    {scope}\n  由来    {source}",

@@ -23,18 +23,12 @@ import (
 // look. It is safe for concurrent use.
 type Desk struct {
 	*Ops
-	Files  Files
 	Traces Traces
 }
 
 // Traces is what was written down of the turns; see agent/trace.
 type Traces interface {
 	Newest(until time.Time, mark string, give func(agent.Trace) bool) error
-}
-
-// Files is what stands in the files beside the records; see memory/library.
-type Files interface {
-	Scan(ctx context.Context, scope person.Scope, yield func(library.File) bool) error
 }
 
 // MemoryKind is where a memory lives.
@@ -207,7 +201,7 @@ func (d Desk) all(ctx context.Context, view person.View) ([]Memory, error) {
 // pieces are those of the files of a view.
 func (d Desk) pieces(ctx context.Context, view person.View) (all []Memory, err error) {
 	for _, scope := range view.Scopes() {
-		err := d.Files.Scan(ctx, scope, func(f library.File) bool {
+		err := d.Library.Scan(ctx, scope, func(f library.File) bool {
 			for _, c := range f.Chunks {
 				m := recordMemory(c)
 				m.Path = f.Path
@@ -267,6 +261,7 @@ const (
 	UnknownTurn   ProblemCode = "unknown_turn"
 	ManyTurns     ProblemCode = "many_turns" // Known are ids that begin like that
 	NoTurn        ProblemCode = "no_turn"    // there is none yet
+	ServerAway    ProblemCode = "server_away"
 )
 
 // Problem is something the owner asked for that cannot be; whoever shows it
