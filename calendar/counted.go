@@ -5,7 +5,7 @@ import "strings"
 // counted reads what Japanese and Chinese say with a number and a unit: 三日前,
 // 2026年, 6月, 3日, 六月三号, 15時半, 三点一刻.
 func (f folded) counted(i int, so reading) (reading, int, bool) {
-	for _, read := range []func(int) (reading, int, bool){f.era, f.nth} {
+	for _, read := range []func(int) (reading, int, bool){f.era, f.nth, f.row} {
 		if r, end, ok := read(i); ok {
 			return r, end, true
 		}
@@ -108,6 +108,31 @@ func (f folded) era(i int) (reading, int, bool) {
 	return reading{}, i, false
 }
 
+// row reads 過去3日間, ここ一週間, 最近三天: a row of units up to now.
+func (f folded) row(i int) (reading, int, bool) {
+	j, ok := f.any(i, "過去", "ここ", "この", "直近", "最近", "过去", "這", "这", "近")
+	next, ahead := f.any(i, "今後", "これから", "向こう", "未来", "接下来")
+	if ahead {
+		j, ok = next, true
+	}
+	n, end, _, number := f.number(f.optional(j, "の", "的"))
+	if !ok || !number {
+		return reading{}, i, false
+	}
+	for _, u := range counters {
+		stop, is := f.any(end, u.words...)
+		if !is || u.unit == Month && f.plainMonth(stop) {
+			continue
+		}
+		if !ahead {
+			n = -n
+		}
+		stop = f.optional(stop, "間", "间")
+		return reading{has: sPast, amount: n, unit: u.unit}, stop, !f.has(stop, "前", "後", "以", "之", "后") && (u.unit != Day || f.before(stop) != '日')
+	}
+	return reading{}, i, false
+}
+
 // nth reads 第2火曜, 第三个周一: a weekday of a month that is said before.
 func (f folded) nth(i int) (reading, int, bool) {
 	j, ok := f.any(i, "第")
@@ -196,7 +221,13 @@ func (f folded) hourNumber(j, n, digits int, so reading) (reading, int, bool) {
 		return r, stop, true
 	}
 	if m, stop, _, ok := f.number(f.blank(end)); ok && m < 60 {
-		if after, minutes := f.any(stop, "分"); minutes && !f.has(after, "前", "後", "の", "之") {
+		after, minutes := f.any(stop, "分")
+		fraction := f.has(after, "の", "之") && han(f.after(after+len("の")))
+		if before, is := f.any(after, "前"); minutes && is && m <= 15 {
+			r.minute, r.fine = -m, true
+			return r, before, true
+		}
+		if minutes && !fraction && !f.has(after, "前", "後", "后") {
 			r.minute, r.fine = m, true
 			return r, after, true
 		}

@@ -115,6 +115,9 @@ func (in frame) week(monday time.Time, r reading) days {
 	return row(monday, monday.AddDate(0, 0, 7), Week)
 }
 
+// lastNth is the last of a weekday in a month, the fourth or the fifth.
+const lastNth = 6
+
 // month is a month of a year, a third or a day of it.
 func (in frame) month(year, month int, r reading) (days, bool) {
 	m := monthOf(year, month)
@@ -125,6 +128,9 @@ func (in frame) month(year, month int, r reading) (days, bool) {
 	case r.has&sNth != 0:
 		first := (r.weekday - (int(m.from.Weekday())+6)%7 + 7) % 7
 		d := m.from.AddDate(0, 0, first+7*(r.nth-1))
+		for r.nth == lastNth && !d.Before(m.to) {
+			d = d.AddDate(0, 0, -7)
+		}
 		return one(d), d.Before(m.to)
 	case r.has&sThird != 0:
 		d := row(m.from.AddDate(0, 0, 10*(r.third-1)), m.from.AddDate(0, 0, 10*r.third), Week)
@@ -150,6 +156,15 @@ func (in frame) ofYear(r reading) (days, bool) {
 	if r.has&(sYear|sRelYear) != 0 {
 		return of(in.year(r))
 	}
+	if r.has&(sDay|sWeekday) == sDay|sWeekday {
+		same := func(year int) (days, bool) { // the year in which it is that weekday
+			d, ok := of(year)
+			return d, ok && int(d.from.Weekday()+6)%7 == r.weekday
+		}
+		if d, ok := in.choose(same, r.pick); ok {
+			return d, true
+		}
+	}
 	return in.choose(of, r.pick)
 }
 
@@ -173,7 +188,7 @@ func (in frame) choose(of yearly, p pick) (days, bool) {
 	case in.toward == Ahead:
 		step, fits = 1, func(d days) bool { return d.to.After(in.today) }
 	}
-	for n := range maxLeap + 2 {
+	for n := range maxLeap + 5 {
 		if d, ok := of(in.today.Year() + step*(n-1)); ok && fits(d) {
 			d.unsure = p == noPick
 			return d, true

@@ -57,7 +57,7 @@ func (f folded) english(i int, so reading) (reading, int, bool) {
 		return reading{}, i, false
 	}
 	switch w {
-	case "last", "past", "previous", "next", "this", "coming", "upcoming", "following", "early", "mid", "late", "beginning", "end", "middle":
+	case "last", "past", "previous", "next", "this", "current", "coming", "upcoming", "early", "mid", "late", "beginning", "end", "middle":
 		return f.enPick(i, w, end)
 	case "month":
 		if so.has == sDay {
@@ -68,7 +68,7 @@ func (f folded) english(i int, so reading) (reading, int, bool) {
 		return f.enBesides(i, w, end)
 	case "in":
 		return f.enIn(i, end)
-	case "noon":
+	case "noon", "midday":
 		return reading{has: sClock, hour: 12}, end, true
 	case "midnight":
 		return reading{has: sClock | sPart, part: late, hour: 12}, end, true
@@ -195,7 +195,7 @@ func (f folded) enOrdinal(i int) (n, end int, ok bool) {
 
 // enPick reads last, next, this … with what it picks.
 func (f folded) enPick(i int, w string, end int) (reading, int, bool) {
-	p := map[string]pick{"last": lastOne, "past": lastOne, "previous": lastOne, "next": nextOne, "this": thisOne, "coming": comingOne, "upcoming": comingOne}[w]
+	p := map[string]pick{"last": lastOne, "past": lastOne, "previous": lastOne, "next": nextOne, "this": thisOne, "current": thisOne, "coming": comingOne, "upcoming": comingOne}[w]
 	j := f.blank(end)
 	if j < len(f.s) && f.s[j] == '-' {
 		j++
@@ -215,9 +215,12 @@ func (f folded) enPick(i int, w string, end int) (reading, int, bool) {
 	count := map[pick]int{lastOne: -1, nextOne: 1, comingOne: 1}[p]
 	unit, stop := f.word(j)
 	if r, ok := map[string]reading{
-		"week": relWeek(count), "month": relMonth(count), "year": relYear(count), "weekend": weekend(p),
+		"week": relWeek(count), "month": relMonth(count), "year": relYear(count), "yr": relYear(count), "weekend": weekend(p),
 		"morning": partOf(count, morning), "afternoon": partOf(count, afternoon), "evening": partOf(count, evening), "night": partOf(count, night),
 	}[unit]; ok {
+		if next, _ := f.word(f.blank(stop)); next == "of" && (p == lastOne || p == nextOne) {
+			return reading{}, i, false // the last week of June, of school
+		}
 		if w == "past" && r.has&(sRelWeek|sRelMonth|sRelYear) != 0 {
 			return reading{has: sPast, amount: -1, unit: enUnits[unit]}, stop, true
 		}
@@ -231,7 +234,24 @@ func (f folded) enPick(i int, w string, end int) (reading, int, bool) {
 	if w == "this" && (unit == "may" || unit == "march" || unit == "sat" || unit == "sun") {
 		return reading{}, i, false
 	}
+	if p == lastOne && r.has == sWeekday && f.ofMonth(stop) {
+		return reading{has: sNth | sWeekday, nth: lastNth, weekday: r.weekday, weak: true}, stop, true
+	}
 	return r.picks(p), stop, true
+}
+
+// ofMonth reports whether of June, in the next month or the like stands at i.
+func (f folded) ofMonth(i int) bool {
+	w, end := f.word(f.blank(i))
+	if w != "of" && w != "in" {
+		return false
+	}
+	w, end = f.word(f.article(f.blank(end)))
+	if enMonths[w] > 0 || w == "month" {
+		return true
+	}
+	next, _ := f.word(f.blank(end))
+	return next == "month" && slices.Contains([]string{"this", "last", "next", "current", "previous"}, w)
 }
 
 // enThird reads early June, the end of next month.
@@ -272,7 +292,7 @@ func (f folded) enRow(w string, p pick, j int) (reading, int, bool) {
 	name, stop := f.word(f.blank(end))
 	unit, ok := enUnits[name]
 	switch {
-	case !ok || p == thisOne || w == "following":
+	case !ok || p == thisOne:
 		return reading{}, j, false
 	case p == lastOne:
 		n = -n

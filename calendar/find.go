@@ -65,7 +65,7 @@ func Find(words string, now time.Time, zone *time.Location, toward Toward) []Spa
 	f := fold(words)
 	in := frameOf(now, zone, toward)
 	var out []Span
-	last := 0
+	last, beginning, tail, before := 0, 0, 0, reading{}
 	for i := 0; i < len(f.s); {
 		r, end, ok := f.phrase(i)
 		if !ok {
@@ -76,9 +76,22 @@ func Find(words string, now time.Time, zone *time.Location, toward Toward) []Spa
 		start, stop := f.original(i, end)
 		if ok && start >= last && !f.repeated(i, end) {
 			span.Start, span.End = start, stop
-			out, last = append(out, span), stop
+			out, last = in.add(out, span, r, f.ties(beginning, tail, i), before), stop
+			beginning, tail, before = i, end, r
 		}
 		i = end
 	}
 	return out
+}
+
+// add puts a span behind the others, or makes it the end of the last one.
+func (in frame) add(out []Span, span Span, r reading, tied bool, before reading) []Span {
+	if n := len(out); tied && n > 0 {
+		if row, ok := in.until(out[n-1], r, before); ok {
+			row.End = span.End
+			out[n-1] = row
+			return out
+		}
+	}
+	return append(out, span)
 }

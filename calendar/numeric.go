@@ -64,10 +64,12 @@ func (f folded) isoDate(i int, so reading) (reading, int, bool) {
 		if day, stop, ok := f.small(end + 1); ok {
 			r.has, r.day, end = r.has|sDay, day, stop
 			if f.has(end, "t") && end+1 < len(f.s) && digit(f.s[end+1]) {
-				if t, stop, ok := f.colonTime(end+1, r); ok {
+				t, stop, ok := f.colonTime(end+1, r)
+				if ok {
 					r, _ = r.join(t)
-					return r, stop, true
+					end = stop
 				}
+				return r, end, true
 			}
 			return r, end, f.ends(end)
 		}
@@ -175,6 +177,9 @@ func (f folded) enCounted(i int, so reading) (reading, int, bool) {
 	if r, end, ok := f.enAgo(i); ok {
 		return r, end, true
 	}
+	if r, end, ok := f.enPast(i); ok {
+		return r, end, true
+	}
 	n, end, digits, ok := f.number(i)
 	if !ok || digits == 0 {
 		if r, end, ok := f.enSpoken(i); ok {
@@ -190,7 +195,7 @@ func (f folded) enCounted(i int, so reading) (reading, int, bool) {
 			(so.has&(sMonth|sSeason|sFeast) != 0 || f.follows(i, []string{"in", "since", "until", "during", "by", "year", "of"}))
 		return reading{has: sYear, year: n}, end, year
 	}
-	if _, stop, ok := f.oclock(end); ok && n <= 12 {
+	if stop, ok := f.oclock(end); ok && n <= 12 {
 		return reading{has: sClock, hour: n, bare: true}, stop, true
 	}
 	if r, stop, ok := f.enDayFirst(i, so); ok {
@@ -198,7 +203,7 @@ func (f folded) enCounted(i int, so reading) (reading, int, bool) {
 	}
 	prev, _ := f.wordBefore(i)
 	next, _ := f.word(f.blank(end))
-	at := prev == "at" && n <= 24 && f.ends(end) && (next == "" || slices.Contains([]string{"on", "in", "today", "tomorrow", "yesterday", "tonight", "and", "or"}, next)) && f.after(f.blank(end)) < 0x80
+	at := n <= 24 && f.ends(end) && (prev == "at" && f.after(f.blank(end)) < 0x80 && (next == "" || slices.Contains(enBehindHour, next)) || f.has(f.blank(end), "in the morning", "in the afternoon", "in the evening", "at night"))
 	return reading{has: sClock, hour: n, bare: n <= 12}, end, at
 }
 
@@ -206,13 +211,56 @@ func (f folded) enCounted(i int, so reading) (reading, int, bool) {
 func (f folded) enSpoken(i int) (reading, int, bool) {
 	w, end := f.word(i)
 	n := enNumbers[w]
-	_, stop, ok := f.oclock(end)
+	stop, ok := f.oclock(end)
+	if prev, _ := f.wordBefore(i); !ok && prev == "at" {
+		next, _ := f.word(f.blank(end))
+		stop, ok = end, f.ends(end) && f.after(f.blank(end)) < 0x80 && (next == "" || slices.Contains(enBehindHour, next))
+	}
 	return reading{has: sClock, hour: n, bare: true}, stop, ok && n >= 1 && n <= 12 && len(w) > 2
 }
 
-func (f folded) oclock(i int) (string, int, bool) {
-	end, ok := f.any(f.blank(i), "o'clock", "o’clock", "oclock")
-	return "", end, ok
+// enBehindHour are the words that may follow "at 3".
+var enBehindHour = []string{"on", "in", "today", "tomorrow", "yesterday", "tonight", "this", "and", "or", "every", "each"}
+
+// enPast reads half past three, a quarter to eight, 20 minutes past 3pm.
+func (f folded) enPast(i int) (reading, int, bool) {
+	w, end := f.word(i)
+	minutes, unit := map[string]int{"half": 30, "quarter": 15}[w], true
+	if w == "a" && f.has(end, " quarter") {
+		minutes, end = 15, end+len(" quarter")
+	}
+	if minutes == 0 {
+		n, stop, ok := f.enAmount(i)
+		name, after := f.word(f.blank(stop))
+		u, known := enUnits[name]
+		if unit = known && u == Minute; unit {
+			stop = after
+		}
+		if !ok || n > 30 {
+			return reading{}, i, false
+		}
+		minutes, end = n, stop
+	}
+	w, end = f.word(f.blank(end))
+	if w != "past" && (w != "to" || !unit) {
+		return reading{}, i, false
+	}
+	hour, end, ok := f.enAmount(f.blank(end))
+	if w == "to" {
+		minutes = -minutes
+	}
+	r := reading{has: sClock, hour: hour, minute: minutes, fine: true, bare: true}
+	if p, stop, half := f.meridiem(end); half {
+		r.has, r.part, r.bare, end = r.has|sPart, p, false, stop
+	}
+	if stop, is := f.oclock(end); is {
+		end = stop
+	}
+	return r, end, ok && hour >= 1 && hour <= 12
+}
+
+func (f folded) oclock(i int) (end int, ok bool) {
+	return f.any(f.blank(i), "o'clock", "o’clock", "oclock")
 }
 
 // enDayFirst reads 3 June, the 3rd of June, Tuesday the 19th, the 24th.
@@ -228,9 +276,9 @@ func (f folded) enDayFirst(i int, so reading) (reading, int, bool) {
 	}
 	r := reading{has: sDay, day: n, weak: true}
 	next, after := f.word(f.blank(stop))
-	if ordinal && next == "of" {
+	if next == "of" {
 		next, _ = f.word(f.article(f.blank(after)))
-		return r, stop, enMonths[next] > 0 || slices.Contains([]string{"next", "last", "this", "month"}, next)
+		return r, stop, enMonths[next] > 0 || ordinal && slices.Contains([]string{"next", "last", "this", "month", "previous", "current"}, next)
 	}
 	if enMonths[next] > 0 {
 		return r, stop, true

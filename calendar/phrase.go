@@ -59,8 +59,8 @@ func (f folded) connect(i int, so reading) int {
 		}
 		return j
 	}
-	if j < len(f.s) && f.s[j] == ',' {
-		j = f.blank(j + 1)
+	if end, ok := f.any(j, ",", "、"); ok {
+		j = f.blank(end)
 	}
 	if w, end := f.word(j); slices.Contains(connecting, w) {
 		j = f.blank(end)
@@ -69,7 +69,7 @@ func (f folded) connect(i int, so reading) int {
 }
 
 // connecting are the words that may stand inside an English date.
-var connecting = []string{"at", "on", "in", "of", "around", "about"}
+var connecting = []string{"at", "on", "in", "of", "around", "about", "after", "before", "by", "from"}
 
 func (f folded) article(i int) int {
 	if w, end := f.word(i); w == "the" {

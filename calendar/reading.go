@@ -36,7 +36,7 @@ type reading struct {
 	weekday      int // 0 Monday – 6 Sunday
 	season       int // 0 spring – 3 winter
 	third        int // 1–3
-	nth          int // 1–5, of the weekday in a month
+	nth          int // 1–5, of the weekday in a month; lastNth is its last one
 	feast        feast
 	pick         pick // of the weekday, weekend, month or season
 	part         part
@@ -90,7 +90,14 @@ type feast struct{ month, day, toMonth, toDay int }
 
 // join puts what other says to what r says, if one date can say both.
 func (r reading) join(other reading) (reading, bool) {
-	if r.has&other.has != 0 || r.pick != noPick && other.pick != noPick {
+	twice := r.has & other.has
+	if twice == sPart && (r.has^other.has)&sClock != 0 {
+		twice = 0 // 今夜の午後8時: the one of the hour is right
+		if r.has&sClock != 0 {
+			other.part = r.part
+		}
+	}
+	if twice != 0 || r.pick != noPick && other.pick != noPick {
 		return r, false
 	}
 	for _, take := range []struct {

@@ -126,7 +126,7 @@ func (in frame) within(day time.Time, r reading) Span {
 	switch {
 	case r.part == noPart:
 		unsure = r.bare && hour >= 1 && hour <= 12
-	case r.part >= night && (hour < 5 || hour == 12):
+	case r.part >= night && hour < 5, r.part >= evening && hour == 12:
 		hour += 24 - hour/12*12
 	case r.part >= afternoon && hour < 12, r.part == midday && hour < 6:
 		hour += 12

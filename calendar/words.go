@@ -168,6 +168,13 @@ func common(all map[string]entry) {
 	} {
 		put(all, entry{reading: r, notBefore: "ツプソケ"}, list)
 	}
+	for list, r := range map[string]reading{
+		"年末": feastNamed(12, 25, 12, 31), "年末年始": feastNamed(12, 29, 1, 3), "年底": feastNamed(12, 16, 12, 31), "年初": feastNamed(1, 1, 1, 15), "年始": feastNamed(1, 1, 1, 3),
+		"月初 月初め": {has: sRelMonth | sThird, third: 1}, "月末 月底": {has: sRelMonth | sThird, third: 3},
+		"正午": {has: sClock, hour: 12},
+	} {
+		put(all, entry{reading: r}, list)
+	}
 }
 
 // listed reads a word of the lists at i, the longest that its neighbours allow.
@@ -199,6 +206,8 @@ func (f folded) allows(e entry, i, end int, so reading) bool {
 	case f.born(end):
 		return false
 	case e.has == sRelDay && e.day == 0 && f.greeting(i, end):
+		return false
+	case so.has&^sMonth == 0 && so.has != 0 && e.has == sRelMonth|sThird:
 		return false
 	case (e.has&sPart != 0 || e.weak) && so.has == 0 && unicode.In(before, unicode.Han) && before != '我':
 		return false
