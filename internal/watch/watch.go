@@ -33,7 +33,7 @@ const Quiet = 500 * time.Millisecond
 // returns an error if dir cannot be watched or is gone. Folders inside dir are
 // not watched.
 func Folder(ctx context.Context, clk clock.Clock, dir string, quiet time.Duration, changed func()) error {
-	none := func(*fsnotify.Watcher, string) error { return nil }
+	none := func(*fsnotify.Watcher, fsnotify.Event) error { return nil }
 	return run(ctx, clk, dir, quiet, changed, none)
 }
 
@@ -41,32 +41,19 @@ func Folder(ctx context.Context, clk clock.Clock, dir string, quiet time.Duratio
 // or moved there later. It returns an error as well where a folder inside
 // cannot be watched, for instance because the system's limit is reached.
 func Tree(ctx context.Context, clk clock.Clock, dir string, quiet time.Duration, changed func()) error {
-	return run(ctx, clk, dir, quiet, changed, addTree)
-}
-
-// run watches dir, and what inside adds for a path: dir at first, and
-// whatever is made in a folder that is watched.
-func run(ctx context.Context, clk clock.Clock, dir string, quiet time.Duration, changed func(),
-	inside func(w *fsnotify.Watcher, path string) error) error {
-	dir = filepath.Clean(dir)
-	w, err := fsnotify.NewWatcher()
-	if err != nil {
-		return fmt.Errorf("watch %s: %w", dir, err)
+	// A walk does not go through a link, not even where it begins.
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
 	}
-	defer w.Close()
-	if err := w.Add(dir); err != nil {
-		return fmt.Errorf("watch %s: %w", dir, err)
-	}
-	add := func(path string) error {
-		if path != dir && hidden(path) {
-			return nil
+	return run(ctx, clk, dir, quiet, changed, func(w *fsnotify.Watcher, e fsnotify.Event) error {
+		if e.Has(fsnotify.Rename) {
+			forget(w, e.Name)
 		}
-		return inside(w, path)
-	}
-	if err := add(dir); err != nil {
-		return fmt.Errorf("watch %s: %w", dir, err)
-	}
-	return loop(ctx, clk, dir, quiet, w.Events, w.Errors, changed, add)
+		if e.Has(fsnotify.Create) && (e.Name == dir || !hidden(e.Name)) {
+			return addTree(w, e.Name)
+		}
+		return nil
+	})
 }
 
 func hidden(path string) bool { return strings.HasPrefix(filepath.Base(path), ".") }
@@ -92,13 +79,52 @@ func addTree(w *fsnotify.Watcher, path string) error {
 	})
 }
 
+// forget ends the watch on a folder that is no longer at path, and on those
+// inside. fsnotify 1.10.1 would go on to tell of them under their old names,
+// and drop the watch on the folder also where it was watched anew by then:
+// TestTree moves one.
+func forget(w *fsnotify.Watcher, path string) {
+	for _, p := range w.WatchList() {
+		if p == path || strings.HasPrefix(p, path+string(filepath.Separator)) {
+			// An error means that it is not watched, which is what is wanted.
+			_ = w.Remove(p)
+		}
+	}
+}
+
+// run watches dir. follow is told of every event and may watch more or less;
+// at the start dir is created to it.
+func run(ctx context.Context, clk clock.Clock, dir string, quiet time.Duration, changed func(),
+	follow func(*fsnotify.Watcher, fsnotify.Event) error) error {
+	dir = filepath.Clean(dir)
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		return fmt.Errorf("watch %s: %w", dir, err)
+	}
+	defer w.Close()
+	err = w.Add(dir)
+	if err == nil {
+		err = follow(w, fsnotify.Event{Name: dir, Op: fsnotify.Create})
+	}
+	if err == nil {
+		err = loop(ctx, clk, dir, quiet, w.Events, w.Errors, changed, func(e fsnotify.Event) error { return follow(w, e) })
+	}
+	if err != nil {
+		return fmt.Errorf("watch %s: %w", dir, err)
+	}
+	return nil
+}
+
+var errGone = errors.New("the folder is gone")
+
 func loop(ctx context.Context, clk clock.Clock, dir string, quiet time.Duration,
-	events <-chan fsnotify.Event, errs <-chan error, changed func(), add func(path string) error) error {
+	events <-chan fsnotify.Event, errs <-chan error, changed func(), follow func(fsnotify.Event) error) error {
 	changed()
 	var still <-chan struct{} // closed when the folder has been quiet
 	stop := func() {}
 	defer func() { stop() }()
 	for {
+		var err error
 		select {
 		case <-ctx.Done():
 			return nil
@@ -108,22 +134,18 @@ func loop(ctx context.Context, clk clock.Clock, dir string, quiet time.Duration,
 			continue
 		case e := <-events:
 			if filepath.Clean(e.Name) == dir && (e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)) {
-				return fmt.Errorf("watch %s: the folder is gone", dir)
+				return errGone
 			}
-			if e.Has(fsnotify.Create) {
-				if err := add(e.Name); err != nil {
-					return fmt.Errorf("watch %s: %w", dir, err)
-				}
-			}
-		case err := <-errs:
+			err = follow(e)
+		case err = <-errs:
 			// Too many changes at once lose their names, not the fact that
-			// something changed; a new folder may be among them.
+			// something changed. Any folder may be another one by now.
 			if errors.Is(err, fsnotify.ErrEventOverflow) {
-				err = add(dir)
+				err = follow(fsnotify.Event{Name: dir, Op: fsnotify.Rename | fsnotify.Create})
 			}
-			if err != nil {
-				return fmt.Errorf("watch %s: %w", dir, err)
-			}
+		}
+		if err != nil {
+			return err
 		}
 		stop()
 		still, stop = clock.After(ctx, clk, quiet)

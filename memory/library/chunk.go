@@ -30,7 +30,7 @@ const maxTitle = 80
 const maxChunks = 5000
 
 // languageSample is how many bytes of a chunk decide its language.
-const languageSample = 1 << 10
+const languageSample = 300
 
 // note is what a file is, read.
 type note struct {
@@ -62,7 +62,7 @@ func read(scope person.Scope, name, body string, mtime time.Time, home *time.Loc
 		all[0].body = "# " + title + "\n" + all[0].body
 	}
 	shout := strings.Contains(title, important)
-	given := text.CleanName(unmark(cmp.Or(r.meta.title, title)))
+	given := text.Excerpt(text.CleanName(unmark(cmp.Or(r.meta.title, title))), memory.MaxSubject)
 	base := strings.TrimSuffix(path.Base(name), ext)
 	r.title, r.tags = given, r.meta.tags
 	if r.title == "" {

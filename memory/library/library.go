@@ -25,7 +25,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -76,7 +75,7 @@ func (l *Library) root(scope person.Scope) (*os.Root, error) {
 		return nil, err
 	}
 	if !info.IsDir() {
-		return nil, fmt.Errorf("%w: %s is no folder", ErrPath, filepath.Join(l.dir, folder))
+		return nil, fmt.Errorf("%w: %s is no folder", ErrPath, folder)
 	}
 	return all.OpenRoot(folder)
 }

@@ -48,26 +48,24 @@ type entry struct {
 
 // Scan gives every usable file of a scope, or of all scopes for "", in the
 // order of scopes and paths, until yield returns false. Only what has changed
-// since an earlier look is read. It errs where a folder cannot be looked
-// through, and when ctx ends.
+// since an earlier look is read. It errs when ctx ends, and where a folder
+// cannot be looked through, once the others have been.
 func (l *Library) Scan(ctx context.Context, scope person.Scope, yield func(File) bool) error {
-	scopes := []person.Scope{scope}
+	scopes, err := []person.Scope{scope}, error(nil)
 	if scope == "" {
-		var err error
-		if scopes, err = l.scopes(); err != nil {
-			return fmt.Errorf("scan library: %w", err)
-		}
+		scopes, err = l.scopes()
 	}
 	for _, s := range scopes {
-		now, err := l.look(ctx, s)
-		if err != nil {
-			return fmt.Errorf("scan library: %w", err)
-		}
+		now, failed := l.look(ctx, s)
+		err = errors.Join(err, failed)
 		for _, e := range now.under("") {
 			if !yield(e.File) {
 				return nil
 			}
 		}
+	}
+	if err != nil {
+		return fmt.Errorf("scan library: %w", err)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/kokoron/kokoron/internal/person"
@@ -236,6 +237,8 @@ func syncDir(root *os.Root, dir string) error {
 // most likely the owner's own.
 func prune(root *os.Root, dir string) error {
 	entries, err := fs.ReadDir(root.FS(), dir)
+	// A crash may have left one half written.
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") })
 	for err == nil && len(entries) > maxVersions {
 		err = root.Remove(path.Join(dir, entries[1].Name()))
 		entries = append(entries[:1], entries[2:]...)
