@@ -92,6 +92,7 @@ type world struct {
 	specs []tool.Spec
 	ran   []tool.Call
 	run   func(ctx context.Context, c tool.Call) tool.Result
+	stop  func() // as the person's /stop
 
 	// what comes to mind
 	primed []agent.Memento

@@ -2,6 +2,7 @@ package promise
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -51,7 +52,7 @@ func sentences(s string) (spans [][2]int) {
 		switch {
 		case r == '\n':
 			flush(i)
-		case strings.ContainsRune("。！？!?", r) && !strings.ContainsRune("。！？!?）)」』”", next),
+		case ends(r) && !ends(next) && !strings.ContainsRune("）)」』”\ufe0f\u200d", next),
 			r == '.' && (next == ' ' || next == '\n' || next == utf8.RuneError),
 			strings.ContainsRune("）)」』”", r) && endsInside(s[start:i-n]):
 			flush(i)
@@ -60,6 +61,10 @@ func sentences(s string) (spans [][2]int) {
 	flush(len(s))
 	return spans
 }
+
+// ends reports whether a sentence ends with a character: a mark, or one of the
+// signs that chats have in the place of a mark.
+func ends(r rune) bool { return strings.ContainsRune("。！？!?♪", r) || unicode.Is(unicode.So, r) }
 
 // endsInside reports whether a sentence ended just before a closing bracket:
 // （覚えておきますね。）
