@@ -169,7 +169,11 @@ func (s *Set) lines(key string, t turn.Turn, found []ops.Found) tool.Result {
 	zone := t.Zone(s.ops.Zone)
 	lines := make([]string, len(found))
 	for i, f := range found {
-		lines[i] = s.about(key, f.Handle, f.Record, "date", f.Record.OccurredAt.In(zone).Format(time.DateOnly))
+		how := key
+		if f.Handle == "" {
+			how = "found_said"
+		}
+		lines[i] = s.about(how, f.Handle, f.Record, "speaker", f.Speaker, "date", f.Record.OccurredAt.In(zone).Format(time.DateOnly))
 		lines[i] = strings.Join(strings.Fields(lines[i]), " ")
 	}
 	return tool.Result{Text: strings.Join(lines, "\n")}

@@ -23,13 +23,11 @@ import (
 	"github.com/kokoron/kokoron/agent/toolcall"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/ops"
+	"github.com/kokoron/kokoron/internal/ops/opstest"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
-	"github.com/kokoron/kokoron/memory/diary"
-	"github.com/kokoron/kokoron/memory/ledger"
-	"github.com/kokoron/kokoron/memory/library"
 )
 
 var update = flag.Bool("update", false, "write the golden file anew")
@@ -44,12 +42,6 @@ type lateEvening struct{}
 
 func (lateEvening) Now() time.Time                                   { return time.Date(2026, 11, 29, 23, 15, 0, 0, time.UTC) }
 func (lateEvening) Sleep(ctx context.Context, _ time.Duration) error { return ctx.Err() }
-
-// nobody is an index that nobody looks at.
-type nobody struct{}
-
-func (nobody) Said(...diary.Line)       {}
-func (nobody) Changed(...memory.Record) {}
 
 // rig is the tools over a database of their own.
 type rig struct {
@@ -67,13 +59,11 @@ func newRig(t *testing.T, lang string) *rig {
 	}
 	t.Cleanup(func() { db.Close() })
 	log := slog.New(slog.DiscardHandler)
-	files, err := library.Open(filepath.Join(t.TempDir(), "memory"), time.UTC, lateEvening{}, log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := opstest.Open(t, db, t.TempDir(), time.UTC, lateEvening{})
+	t.Cleanup(m.End)
 	o := ops.New(ops.Deps{
-		DB: db, Library: files, Session: session.New(db), Ledger: ledger.New(db), Index: nobody{}, IDs: turn.NewIDs(lateEvening{}.Now), Clock: lateEvening{},
-		Log: log, Owner: owner, Zone: time.UTC, Lang: text.Lang(lang),
+		DB: db, Library: m.Library, Session: session.New(db), Ledger: m.Ledger, Diary: m.Diary, Index: m.Index, Primer: m.Primer,
+		IDs: turn.NewIDs(lateEvening{}.Now), Clock: lateEvening{}, Log: log, Owner: owner, Zone: time.UTC, Lang: text.Lang(lang),
 	})
 	s, err := New(o, lateEvening{}, log, lang)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/library"
+	"github.com/kokoron/kokoron/memory/priming"
 )
 
 // Desk is what the owner can see and do about what is remembered: list, read,
@@ -23,6 +24,7 @@ import (
 // look. It is safe for concurrent use.
 type Desk struct {
 	*Ops
+	Finder *priming.Primer // searches; whoever asks can wait
 	Traces Traces
 }
 

@@ -30,7 +30,7 @@ func (d Desk) Search(ctx context.Context, v Viewer, q SearchQuery) ([]Hit, error
 	if err := d.Index.Wait(ctx); err != nil {
 		return nil, err
 	}
-	found := d.Primer.Search(ctx, v.View, q.Text, priming.SearchOptions{Limit: q.Limit, Category: q.Category, Zone: d.Zone})
+	found := d.Finder.Search(ctx, v.View, q.Text, priming.SearchOptions{Limit: q.Limit, Category: q.Category, Zone: d.Zone})
 	ids := make([]string, len(found))
 	for i, h := range found {
 		ids[i] = h.Unit.ID

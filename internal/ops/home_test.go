@@ -16,13 +16,13 @@ import (
 	"github.com/kokoron/kokoron/channels/people"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/ops"
+	"github.com/kokoron/kokoron/internal/ops/opstest"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/diary"
-	"github.com/kokoron/kokoron/memory/ledger"
-	"github.com/kokoron/kokoron/memory/library"
+	"github.com/kokoron/kokoron/memory/index"
 )
 
 var (
@@ -44,10 +44,12 @@ type home struct {
 	t     *testing.T
 	dir   string
 	index indexed
+	end   func() // of the index
 }
 
-// indexed is what the index was told.
+// indexed is the index, and what it was told.
 type indexed struct {
+	*index.Index
 	mu      sync.Mutex
 	lines   []diary.Line
 	records []memory.Record
@@ -57,20 +59,20 @@ func (x *indexed) Said(l ...diary.Line) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.lines = append(x.lines, l...)
+	x.Index.Said(l...)
 }
-
-func (x *indexed) Wait(context.Context) error { return nil }
 
 func (x *indexed) Changed(r ...memory.Record) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.records = append(x.records, r...)
+	x.Index.Changed(r...)
 }
 
 func newHome(t *testing.T) *home {
 	h := &home{t: t, dir: t.TempDir()}
 	h.open(&stepClock{at: time.Date(2026, 11, 30, 8, 0, 0, 0, zone)})
-	t.Cleanup(func() { h.DB.Close() })
+	t.Cleanup(func() { h.end(); h.DB.Close() })
 	return h
 }
 
@@ -80,17 +82,11 @@ func (h *home) open(clk *stepClock) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	d, err := diary.Open(filepath.Join(h.dir, "diary"), zone)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	lib, err := library.Open(filepath.Join(h.dir, "memory"), zone, clk, slog.New(slog.DiscardHandler))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	m := opstest.Open(h.t, db, h.dir, zone, clk)
+	h.index.Index, h.end = m.Index, m.End
 	h.Ops = ops.New(ops.Deps{
-		Library: lib,
-		DB:      db, Journal: journal.New(), People: people.New(), Session: session.New(db), Ledger: ledger.New(db), Diary: d, Index: &h.index,
+		DB: db, Journal: journal.New(), People: people.New(), Session: session.New(db), Ledger: m.Ledger, Diary: m.Diary,
+		Library: m.Library, Index: &h.index, Primer: m.Primer,
 		IDs: turn.NewIDs(clk.Now), Clock: clk, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Owner: owner, Zone: zone, Lang: text.Ja,
 	})
@@ -99,6 +95,7 @@ func (h *home) open(clk *stepClock) {
 // restart ends the process and begins another one on the same files.
 func (h *home) restart() {
 	h.t.Helper()
+	h.end()
 	if err := h.DB.Close(); err != nil {
 		h.t.Fatal(err)
 	}

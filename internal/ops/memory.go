@@ -12,6 +12,7 @@ import (
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/priming"
 )
 
 // ErrNoHandle says that a handle names no memory of this conversation that the
@@ -149,24 +150,40 @@ func said(t turn.Turn) []turn.ID {
 }
 
 // Found is a record that answers a question, with its name in the
-// conversation.
+// conversation, or a line of the diary that does.
 type Found struct {
-	Handle string
-	Record memory.Record
+	Handle  string        // "" for a line
+	Record  memory.Record // of a line: what was said and when
+	Speaker string        // who said the line
 }
 
 // Recall finds what is remembered about a question, best first, in the scopes
-// of the turn's view.
-func (o *Ops) Recall(_ context.Context, t turn.Turn, question string, q memory.Query) ([]Found, error) {
-	hits, err := o.Ledger.Search(t.View, question, q, o.Clock.Now())
+// of the turn's view: nothing where nothing is about it. Records alone answer
+// where q says what they must be.
+func (o *Ops) Recall(ctx context.Context, t turn.Turn, question string, q memory.Query) ([]Found, error) {
+	o.ready(ctx)
+	hits := o.Primer.Search(ctx, t.View, question, priming.SearchOptions{
+		Limit: q.Limit, MinStars: q.MinStars, Category: q.Category, Zone: t.Zone(o.Zone), Gated: true, Own: own(t),
+	})
+	var records []memory.Record
+	for _, h := range hits {
+		if !h.Unit.Line() {
+			records = append(records, *h.Unit.Record)
+		}
+	}
+	named, err := o.named(t.Conv, records)
 	if err != nil {
 		return nil, err
 	}
-	records := make([]memory.Record, len(hits))
+	found := make([]Found, len(hits))
 	for i, h := range hits {
-		records[i] = h.Record
+		if h.Unit.Line() {
+			found[i] = Found{Speaker: h.Unit.Speaker, Record: memory.Record{Content: h.Unit.Text, OccurredAt: h.Unit.At}}
+		} else {
+			found[i], named = named[0], named[1:]
+		}
 	}
-	return o.named(t.Conv, records)
+	return found, nil
 }
 
 // Remembered counts the active records in the scope of a conversation.

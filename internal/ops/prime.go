@@ -21,12 +21,8 @@ const usualHandle = "#100"
 // implements agent.Memory.
 func (o *Ops) Prime(ctx context.Context, t turn.Turn, p agent.Priming) agent.Primed {
 	o.ready(ctx)
-	own := make([]string, len(t.Messages))
-	for i, m := range t.Messages {
-		own[i] = string(m.ID)
-	}
 	got := o.Primer.Prime(ctx, priming.Ask{
-		View: t.View, Speaker: t.Speaker, Words: t.Text(), Before: p.Before, Own: own, Now: o.Clock.Now(), Zone: t.Zone(o.Zone),
+		View: t.View, Speaker: t.Speaker, Words: t.Text(), Before: p.Before, Own: own(t), Now: o.Clock.Now(), Zone: t.Zone(o.Zone),
 		Shown: p.Shown, Room: p.Room, Count: p.Count,
 		Line: func(i priming.Item) string { return p.Line(memento(i, usualHandle)) },
 	})
@@ -36,6 +32,15 @@ func (o *Ops) Prime(ctx context.Context, t turn.Turn, p agent.Priming) agent.Pri
 		out.Mementos = append(out.Mementos, memento(i, handles[i.ID]))
 	}
 	return out
+}
+
+// own are the lines that the words of a turn are.
+func own(t turn.Turn) []string {
+	ids := make([]string, len(t.Messages))
+	for i, m := range t.Messages {
+		ids[i] = string(m.ID)
+	}
+	return ids
 }
 
 // ready waits a little for the index.

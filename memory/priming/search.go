@@ -2,6 +2,7 @@ package priming
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/kokoron/kokoron/internal/person"
@@ -14,6 +15,8 @@ type SearchOptions struct {
 	MinStars    int             // 1–5, and records alone; 0: any
 	Category    memory.Category // records alone; "": any
 	RecordsOnly bool            // no lines of the diary
+	Gated       bool            // nothing but what is about the query
+	Own         []string        // ids of the lines that the query itself is, see Ask
 	Zone        *time.Location  // in which the query's dates are read; nil: UTC
 }
 
@@ -39,8 +42,12 @@ func (p *Primer) Search(ctx context.Context, view person.View, query string, o S
 	now := p.clock.Now()
 	q := Read(query, nil, now, o.Zone)
 	for deep := max(depth, o.Limit); ; deep *= 4 {
-		look := p.look(ctx, Ask{View: view, Now: now, Zone: o.Zone}, q, deep)
-		hits := o.narrowed(Rank(look, p.Signals), look.Unit)
+		look := p.look(ctx, Ask{View: view, Own: o.Own, Now: now, Zone: o.Zone}, q, deep)
+		ranked := Rank(look, p.Signals)
+		if o.Gated {
+			p.Gate.Judge(look, ranked)
+		}
+		hits := o.narrowed(ranked, look.Unit)
 		whole := len(look.Found.Words) < deep && len(look.Found.Vectors) < deep
 		if len(hits) >= o.Limit || whole || deep >= deepest || ctx.Err() != nil {
 			return hits[:min(len(hits), o.Limit)]
@@ -53,7 +60,7 @@ func (o SearchOptions) narrowed(ranked []memory.Candidate, unit func(string) (me
 	var hits []Hit
 	for _, c := range ranked {
 		u, ok := unit(c.ID)
-		if !ok || !o.passes(u) {
+		if !ok || c.Dropped != "" || slices.Contains(o.Own, c.ID) || !o.passes(u) {
 			continue
 		}
 		hits = append(hits, Hit{u, c})
