@@ -466,6 +466,8 @@ func TestWrites(t *testing.T) {
 	equal(t, "its chunk", []any{f.Scope, len(f.Chunks), f.Chunks[0].Trust}, []any{person.ScopeOwner, 1, memory.TrustModel})
 	write("knowledge/new/tea.md", "Black.", Append)
 	equal(t, "more", read(f.Path), by+"## Tea\nGreen.\n\nBlack.\n")
+	write("knowledge/new/tea.md", "\nBlack.\n", Append)
+	equal(t, "the same again", read(f.Path), by+"## Tea\nGreen.\n\nBlack.\n")
 	write("owner/knowledge/new/Tea.md", "None.", Replace)
 	equal(t, "replaced", read(f.Path), by+"None.\n")
 	write("knowledge/new/tea.md", "None.", Replace)
@@ -490,10 +492,10 @@ func TestWrites(t *testing.T) {
 			t.Errorf("write %.10q: %v", content, err)
 		}
 	}
-	for range MaxRead/MaxWrite - 1 {
-		write("knowledge/full.md", strings.Repeat("a", MaxWrite), Append)
+	for i := range MaxRead/MaxWrite - 1 {
+		write("knowledge/full.md", strings.Repeat(string(rune('a'+i)), MaxWrite), Append)
 	}
-	if _, err := s.Write("owner", "knowledge/full.md", strings.Repeat("a", MaxWrite), Append); !errors.Is(err, ErrTooLarge) {
+	if _, err := s.Write("owner", "knowledge/full.md", strings.Repeat("z", MaxWrite), Append); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("a file that is full: %v", err)
 	}
 	for path, info := range modes(t, s.dir) {

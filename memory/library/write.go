@@ -40,7 +40,9 @@ const (
 // the file as it is now. The name is as for Read; a scope's folder before it
 // must be this scope's. Missing folders are made. The front matter then names
 // the companion as the writer, so that nobody takes the words for the owner's.
-// What was there is kept as a version. Errors are ErrPath, ErrText (also for
+// What was there is kept as a version. A write may be repeated after a crash: the
+// same text replaces nothing, and what a file ends with already is not appended
+// again. Errors are ErrPath, ErrText (also for
 // no text at all), ErrTooLarge (MaxWrite at once, MaxRead together), ErrChanged
 // (nothing was written), or of the disk.
 func (l *Library) Write(scope person.Scope, name, content string, mode Mode) (File, error) {
@@ -81,7 +83,7 @@ func (l *Library) put(scope person.Scope, name, content string, mode Mode) (File
 		if err != nil {
 			return File{}, err
 		}
-		content = strings.TrimRight(old, "\n") + "\n\n" + content
+		content = joined(strings.TrimRight(old, "\n")+"\n", content)
 	}
 	if content = stamp(content); len(content) > MaxRead {
 		return File{}, tooLarge(int64(len(content)), MaxRead)
@@ -98,6 +100,14 @@ func (l *Library) put(scope person.Scope, name, content string, mode Mode) (File
 		return File{}, ErrChanged
 	}
 	return e.File, nil
+}
+
+// joined is a text with another behind it, unless it ends with that already.
+func joined(s, end string) string {
+	if _, body := matter(s); body == end || strings.HasSuffix(body, "\n"+end) {
+		return s
+	}
+	return s + "\n" + end
 }
 
 // writable is content as it is written: plain text that ends its last line.
