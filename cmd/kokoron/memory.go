@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -64,8 +63,11 @@ func (p *program) inTable(m ops.Memory) string {
 	return "[" + p.status(m.Status) + "] " + oneLine(m.Text)
 }
 
-// usualHits is how many memories a search shows unless told.
-const usualHits = 10
+// How many memories a search shows unless told, and at most.
+const (
+	usualHits = 10
+	mostHits  = 1000
+)
 
 // searchMemories prints what is about a text, best first.
 func searchMemories(ctx context.Context, p *program) int {
@@ -77,8 +79,8 @@ func searchMemories(ctx context.Context, p *program) int {
 	if !good {
 		return exitUsage
 	}
-	if limit == 0 {
-		limit = math.MaxInt32
+	if limit == 0 || limit > mostHits {
+		limit = mostHits
 	}
 	var got app.MemoriesFound
 	ask := app.Ask{Text: strings.Join(p.args, " "), Category: memory.Category(category), Limit: limit}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/config"
@@ -14,6 +15,7 @@ import (
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/index"
 	"github.com/kokoron/kokoron/memory/library"
+	"github.com/kokoron/kokoron/memory/priming"
 )
 
 // Desk answers what the owner's command line asks about what is remembered.
@@ -150,6 +152,9 @@ func (d *Desk) search(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)
 		return nil, err
 	}
 	defer asleep()
+	if err := d.caughtUp(ctx); err != nil {
+		return nil, err
+	}
 	hits, err := d.ops.Search(ctx, v, ops.SearchQuery{Text: a.Text, Category: a.Category, Limit: a.Limit})
 	return MemoriesFound{looked(v), a.Text, hits}, err
 }
@@ -202,8 +207,15 @@ func (d *Desk) index(ctx context.Context, _ ops.Viewer, a Ask, tell func(Progres
 }
 
 // desk is that of a running companion.
-func (a *App) desk() *Desk {
-	return &Desk{ops: ops.Desk{Ops: a.ops, Traces: a.stores.trace}, stores: a.stores}
+func (a *App) desk() *Desk { return &Desk{ops: a.stores.desk(a.ops), stores: a.stores} }
+
+// deskPatience is how long a search from the command line may wait for the
+// embedding server.
+const deskPatience = 3 * time.Second
+
+func (s *stores) desk(o *ops.Ops) ops.Desk {
+	finder := priming.New(index.Patient{Index: s.index, Within: deskPatience}, nil, s.clock, s.log)
+	return ops.Desk{Ops: o, Finder: finder, Traces: s.trace}
 }
 
 // OpenDesk opens a home that no companion serves, for its desk alone: stores
@@ -217,7 +229,7 @@ func OpenDesk(cfg config.Config, log *slog.Logger) (*Desk, error) {
 		}
 		return nil, err
 	}
-	return &Desk{ops: ops.Desk{Ops: ops.New(s.deps(cfg)), Traces: s.trace}, stores: s, alone: true}, nil
+	return &Desk{ops: s.desk(ops.New(s.deps(cfg))), stores: s, alone: true}, nil
 }
 
 // awake sees that all that is remembered can be found; asleep ends what that
@@ -241,6 +253,22 @@ func (d *Desk) awake(ctx context.Context) (asleep func(), err error) {
 		return nil, err
 	}
 	return asleep, nil
+}
+
+// caughtUp waits until a home that was just opened can be searched by meaning
+// too, a few seconds at most: the embedding server may be away or have much to
+// do.
+func (d *Desk) caughtUp(ctx context.Context) error {
+	const again, tries = 50 * time.Millisecond, 60
+	for try := 0; d.alone && try < tries; try++ {
+		if st := d.stores.index.Status(); !st.Embedding || st.Model != "" && st.Unmade == 0 {
+			return nil
+		}
+		if err := d.stores.clock.Sleep(ctx, again); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Close closes the home of a desk that was opened by OpenDesk.

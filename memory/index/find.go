@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/memory"
@@ -17,13 +18,29 @@ const spare = 16
 // each. It takes Config.QueryWithin at most where the embedding server is slow;
 // the list of a search that is late or cannot be made is empty.
 func (ix *Index) Find(ctx context.Context, view person.View, query string, depth int) memory.Found {
+	return ix.find(ctx, view, query, depth, ix.cfg.QueryWithin)
+}
+
+// Patient is an index for who can wait: its searches wait longer for the
+// embedding server.
+type Patient struct {
+	*Index
+	Within time.Duration // in place of Config.QueryWithin
+}
+
+// Find is Index.Find with more patience.
+func (p Patient) Find(ctx context.Context, view person.View, query string, depth int) memory.Found {
+	return p.find(ctx, view, query, depth, p.Within)
+}
+
+func (ix *Index) find(ctx context.Context, view person.View, query string, depth int, within time.Duration) memory.Found {
 	found := memory.Found{Depth: depth}
 	if depth <= 0 || strings.TrimSpace(query) == "" {
 		return found
 	}
 	s := ix.space.Load()
 	var vec <-chan []float32
-	limited, cancel := context.WithTimeout(ctx, ix.cfg.QueryWithin)
+	limited, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	if s != nil && !ix.down.Load() {
 		vec = ix.vectorOf(limited, query)
