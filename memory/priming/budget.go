@@ -41,27 +41,27 @@ func spend(ask Ask, kind Kind, got *gathered) Primed {
 	b := budgetOf(kind, ask.Room)
 	s := &spending{ask: ask, left: b.total, has: map[string]bool{}}
 	s.out.Trace = memory.Trace{Budget: b.total, Kind: string(kind), Gate: got.related.gate, Candidates: got.related.candidates}
-	channel := func(name string, share int, fill func(limit int) []Item) {
+	channel := func(name string, share int, fill func(limit int) (items []Item, used int)) {
 		c, asked := got.channels[name]
 		if !asked {
+			s.spare += share
 			return
 		}
-		limit := min(s.left, share+s.spare)
-		items := fill(limit)
+		items, used := fill(min(s.left, share+s.spare))
 		for _, it := range items {
 			c.Items = append(c.Items, it.ID)
 			c.Tokens += s.cost(it)
 		}
 		s.out.Items = append(s.out.Items, items...)
 		s.left -= c.Tokens
-		s.spare = max(0, share+s.spare-c.Tokens)
+		s.spare = max(0, share+s.spare-used)
 		s.out.Trace.Spent += c.Tokens
 		s.out.Trace.Channels = append(s.out.Trace.Channels, c)
 	}
-	channel(channelProfile, b.profile, func(limit int) []Item { return s.profile(got.profile, limit) })
-	channel(channelRecent, b.recent, func(limit int) []Item { return s.recent(got.recent, limit) })
-	channel(channelRelated, b.related, func(limit int) []Item { return s.related(&got.related, limit) })
-	channel(channelSkills, b.skills, func(limit int) []Item { return s.skills(got.skills, min(limit, b.skills)) })
+	channel(channelProfile, b.profile, func(limit int) ([]Item, int) { return s.profile(got.profile, limit) })
+	channel(channelRecent, b.recent, func(limit int) ([]Item, int) { return s.recent(got.recent, limit) })
+	channel(channelRelated, b.related, func(limit int) ([]Item, int) { return s.related(&got.related, limit) })
+	channel(channelSkills, b.skills, func(limit int) ([]Item, int) { return s.skills(got.skills, min(limit, b.skills)) })
 	s.out.Trace.Candidates = worthKeeping(s.out.Trace.Candidates)
 	return s.out
 }
@@ -73,31 +73,31 @@ const shortest = 40
 
 // profile takes a profile from its beginning; what does not fit whole is cut
 // at its tail, and nothing comes after it. What the window has already counts
-// as spent, else every turn would bring a lesser part.
-func (s *spending) profile(units []memory.Unit, limit int) (items []Item) {
+// as used, else every turn would bring a lesser part.
+func (s *spending) profile(units []memory.Unit, limit int) (items []Item, used int) {
 	for _, u := range units {
-		if s.has[u.ID] || limit <= 0 {
+		if s.has[u.ID] {
 			continue
 		}
 		it := item(u)
 		it.Group = GroupProfile
 		cost := s.cost(it)
+		whole := used+cost <= limit
+		used += cost
 		if s.ask.Shown[u.ID] {
-			limit -= cost
 			continue
 		}
-		if cost > limit {
-			if it, ok := s.cut(it, limit); ok {
+		if !whole {
+			if it, ok := s.cut(it, limit-(used-cost)); ok {
 				items = append(items, it)
 				s.has[u.ID] = true
 			}
-			return items
+			return items, used
 		}
-		limit -= cost
 		items = append(items, it)
 		s.has[u.ID] = true
 	}
-	return items
+	return items, used
 }
 
 // cut shortens an item to a number of tokens.
@@ -121,30 +121,29 @@ func (s *spending) cut(it Item, limit int) (Item, bool) {
 }
 
 // recent takes the newest first, and shows them in the order of time. What the
-// window has already counts as spent: of the last two days there is so much in
+// window has already counts as used: of the last two days there is so much in
 // mind and no more, however many turns there are.
-func (s *spending) recent(units []memory.Unit, limit int) (items []Item) {
+func (s *spending) recent(units []memory.Unit, limit int) (items []Item, used int) {
 	for _, u := range slices.Backward(units) {
 		if s.has[u.ID] || slices.Contains(s.ask.Own, u.ID) {
 			continue
 		}
 		it := item(u)
 		cost := s.cost(it)
-		if cost > limit {
+		if used += cost; used > limit {
 			break
 		}
-		limit -= cost
 		if !s.ask.Shown[u.ID] {
 			items = append(items, it)
 			s.has[u.ID] = true
 		}
 	}
 	slices.Reverse(items)
-	return items
+	return items, used
 }
 
 // related takes the best candidates that fit.
-func (s *spending) related(r *related, limit int) (items []Item) {
+func (s *spending) related(r *related, limit int) (items []Item, used int) {
 	for i := range r.candidates {
 		c := &r.candidates[i]
 		u, ok := r.units[c.ID]
@@ -160,34 +159,34 @@ func (s *spending) related(r *related, limit int) (items []Item) {
 		}
 		it := item(u)
 		c.Tokens = s.cost(it)
-		if c.Tokens > limit {
+		if used+c.Tokens > limit {
 			c.Dropped = DroppedBudget
 			continue
 		}
-		limit -= c.Tokens
+		used += c.Tokens
 		c.Injected = true
 		items = append(items, it)
 		s.has[c.ID] = true
 	}
-	return items
+	return items, used
 }
 
 // skills takes the names that fit.
-func (s *spending) skills(names []string, limit int) (items []Item) {
+func (s *spending) skills(names []string, limit int) (items []Item, used int) {
 	for _, name := range names {
 		it := Item{ID: "skill:" + name, Group: GroupSkill, Text: name, Origin: OriginFile}
 		if s.ask.Shown[it.ID] || s.has[it.ID] {
 			continue
 		}
 		cost := s.cost(it)
-		if cost > limit {
+		if used+cost > limit {
 			break
 		}
-		limit -= cost
+		used += cost
 		items = append(items, it)
 		s.has[it.ID] = true
 	}
-	return items
+	return items, used
 }
 
 // item is a unit as it is brought to mind.
