@@ -101,7 +101,7 @@ type scene struct {
 // part is a part of a reply: their numbers.
 type part struct{ reply, part int }
 
-func newScene(t *testing.T, model string) *scene {
+func newScene(t *testing.T, model string, settings ...string) *scene {
 	t.Helper()
 	fake, err := telegramtest.Start()
 	if err != nil {
@@ -109,8 +109,9 @@ func newScene(t *testing.T, model string) *scene {
 	}
 	t.Cleanup(fake.Close)
 	fake.Join(telegramtest.User{ID: telegramOwner, Name: "Nao", Language: "ja"})
-	v := newVictim(t, model, childWeb+"=1", "KOKORON_LISTEN=127.0.0.1:0", "KOKORON_TELEGRAM_TOKEN="+fake.Token(),
+	settings = append(settings, childWeb+"=1", "KOKORON_LISTEN=127.0.0.1:0", "KOKORON_TELEGRAM_TOKEN="+fake.Token(),
 		fmt.Sprint("KOKORON_TELEGRAM_OWNER=", telegramOwner), "KOKORON_TELEGRAM_API="+fake.URL())
+	v := newVictim(t, model, settings...)
 	v.start()
 	return &scene{
 		t: t, v: v, fake: fake, page: newClient(v), seed: uint64(time.Now().UnixNano()),

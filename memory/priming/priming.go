@@ -110,9 +110,10 @@ type Primer struct {
 	Within  time.Duration // how long a channel may take
 }
 
-// usualWithin leaves an embedding its time and does not let a person wait for
-// a source that hangs.
-const usualWithin = 400 * time.Millisecond
+// usualWithin leaves an embedding its time, even on a machine that is busy: to
+// forget is worse than to answer a little later. A source that hangs does not
+// let a person wait for more.
+const usualWithin = time.Second
 
 // New makes a Primer. No sources (nil) are sources that have nothing.
 func New(index Index, sources Sources, clk clock.Clock, log *slog.Logger) *Primer {
