@@ -25,6 +25,7 @@ type Call struct {
 
 // Arguments are those of all tools the rules use.
 type Arguments struct {
+	ID         string `json:"id,omitempty"`
 	Content    string `json:"content,omitempty"`
 	Importance int    `json:"importance,omitempty"`
 	Category   string `json:"category,omitempty"`
@@ -37,6 +38,7 @@ const (
 	toolTime   = "get_time"
 	toolSave   = "memory_save"
 	toolSearch = "memory_search"
+	toolForget = "memory_forget"
 
 	aboutOwner = "about_sensei"
 	knowledge  = "knowledge"
@@ -78,7 +80,7 @@ func (w writer) plan(in intent) Plan {
 	case help:
 		return w.words(w.say.help)
 	case forget:
-		return w.words(w.say.forget)
+		return w.forget(in)
 	case saveWhat:
 		return w.words(w.say.saveWhat)
 	case unclear:
@@ -163,7 +165,10 @@ func (w writer) confirm(phrase string, facts ...fact) Plan {
 
 func (w writer) recall(t topic) Plan {
 	r, ok := w.p.result(toolSearch)
+	known := matching(memos(w.p.Data), t, w.g.owner) // came to mind by itself
 	switch {
+	case w.p.Rounds == 0 && len(known) > 0 && !t.many:
+		return w.found(t, known)
 	case ok && !r.Error:
 		return w.found(t, matching(memos(r.Text), t, w.g.owner))
 	case w.p.Rounds > 0:

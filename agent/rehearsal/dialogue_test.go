@@ -21,21 +21,22 @@ type companion struct {
 	handles []int // "#n" → index into memory, as the last search gave them
 	history []agent.Prompt
 	calls   []string // tools of the last turn
+	data    string   // what comes to mind for the next words
 }
 
-const systemText = "You are Kokoron. Tools: get_time, memory_save, memory_search."
+const systemText = "You are Kokoron. Tools: get_time, memory_save, memory_search, memory_forget."
 
 // say runs one turn and returns the reply.
 func (c *companion) say(words string) string {
 	c.t.Helper()
 	prompts := append([]agent.Prompt{{Role: agent.RoleSystem, Text: systemText}}, c.history...)
-	prompts = append(prompts, agent.Prompt{Role: agent.RoleUser, Text: "<data>\nいま：2026-11-29（日曜日） 15:04（Asia/Tokyo）\n私の名前はデータです\n</data>\n" + words})
-	c.calls = nil
+	prompts = append(prompts, agent.Prompt{Role: agent.RoleUser, Text: c.data + "<data>\nいま：2026-11-29（日曜日） 15:04（Asia/Tokyo）\n私の名前はデータです\n</data>\n" + words})
+	c.calls, c.data = nil, ""
 	for range 4 {
 		plan := Answer(Parse(prompts))
 		if len(plan.Calls) == 0 {
 			// A promise with nothing behind it would be rewritten.
-			if claims := promise.Unkept(plan.Text); len(claims) > 0 && !slices.Contains(c.calls, toolSave) {
+			if claims := promise.Unkept(plan.Text); len(claims) > 0 && !slices.Contains(c.calls, toolSave) && !slices.Contains(c.calls, toolForget) {
 				c.t.Errorf("%q: %q claims %+v", words, plan.Text, claims)
 			}
 			c.history = append(c.history, agent.Prompt{Role: agent.RoleUser, Text: words}, agent.Prompt{Role: agent.RoleAssistant, Text: plan.Text})
@@ -77,6 +78,14 @@ func (c *companion) run(call Call) string {
 			c.memory = append(c.memory, a.Content)
 		}
 		return fmt.Sprintf("覚えました：#1 「%s」（重要度3）", a.Content)
+	case toolForget:
+		var n int
+		if _, err := fmt.Sscanf(a.ID, "#%d", &n); err != nil {
+			c.t.Errorf("forgets %q", a.ID)
+			return "?"
+		}
+		c.memory = slices.Delete(c.memory, c.handles[n-1], c.handles[n-1]+1)
+		return "忘れました：" + a.ID
 	case toolSearch:
 		if a.Query == "" {
 			c.t.Error("empty query")
@@ -107,7 +116,8 @@ func (c *companion) search(query string) string {
 }
 
 // Lines of a dialogue: "> words", then "< part of the reply"; "= memory" is
-// one line of what is remembered afterwards, "! tools" the calls of the turn.
+// one line of what is remembered afterwards, "! tools" the calls of the turn,
+// "* line" what comes to mind with the next words.
 func TestDialogues(t *testing.T) {
 	for name, script := range dialogues {
 		t.Run(name, func(t *testing.T) {
@@ -129,6 +139,11 @@ func TestDialogues(t *testing.T) {
 				case "!<":
 					if strings.Contains(reply, rest) {
 						t.Errorf("reply %q has %q", reply, rest)
+					}
+				case "*":
+					c.data += rest + "\n"
+					if strings.HasPrefix(rest, "・#1 ") {
+						c.data, c.handles = "<data>\nあなたが思い出していること：\n[学習した知識]\n"+c.data+"</data>\n", []int{0}
 					}
 				case "!":
 					if got := strings.Join(c.calls, " "); got != rest {
@@ -179,6 +194,89 @@ label 【リハーサル】
 < 何も覚えていません
 = 先生の猫の名前はタマ
 = 先生の犬の名前はハチ`,
+
+	"ja forget": `
+label 【リハーサル】
+> 私の猫の名前はミカンです
+> ラーメンが好き
+> うどんが大好き
+> 猫の名前は忘れて
+! memory_search memory_forget
+< 記憶から外しました：「先生の猫の名前はミカン」
+> 猫の名前は？
+< 何も覚えていません
+> 犬の名前は忘れてください
+! memory_search
+< 見つからなかったので、何も変えていません
+> それ、忘れて
+! memory_search
+< 見つからなかった
+> 好きなものを忘れて
+! memory_search
+< まだ何も忘れていません
+< ラーメン
+< うどん
+> 全部忘れて
+< ひとつずつ
+> ラーメンが好きなことは忘れてください
+! memory_search memory_forget
+< ラーメン
+= 先生はうどんが大好き`,
+
+	"ja that": `
+label 【リハーサル】
+> ラーメンが好き
+> それは忘れて
+! memory_search memory_forget
+< 記憶から外しました：「先生はラーメンが好き」`,
+
+	"ja comes to mind": `
+label 【リハーサル】
+> 私の猫の名前はミカンです
+* ・#1 先生の猫の名前はミカン（2026-11-28の記憶）
+> 猫の名前は？
+!
+< 「先生の猫の名前はミカン」と覚えています（2026-11-28）
+* ・#1 先生の猫の名前はミカン（2026-11-28の記憶）
+> 犬の名前は？
+! memory_search
+< 何も覚えていません
+* ・#1 先生の猫の名前はミカン（2026-11-28の記憶）
+> 猫の名前は忘れて
+! memory_forget
+< 記憶から外しました：「先生の猫の名前はミカン」`,
+
+	"en forget": `
+label [rehearsal]
+> My cat is called Mikan.
+> I like plum jam.
+> forget that
+! memory_search memory_forget
+< Taken out of memory: "Sensei likes plum jam"
+> Please forget my cat's name from memory.
+! memory_search memory_forget
+< Sensei's cat is called Mikan
+> forget everything
+< one thing
+> Forget that I like tea
+! memory_search
+< no memory of that
+> What do you remember about me?
+< I find nothing`,
+
+	"zh forget": `
+label 【排练】
+> 我的猫叫米康
+> 我喜欢喝茶
+> 请忘掉这件事
+! memory_search memory_forget
+< 已经从记忆里删除：“老师喜欢喝茶”
+> 把我的猫的名字忘掉吧
+! memory_search memory_forget
+< 老师的猫叫米康
+> 忘掉我的狗
+! memory_search
+< 没有找到`,
 
 	"ja likes": `
 label 【リハーサル】
@@ -387,7 +485,8 @@ func TestNoPhrasePromises(t *testing.T) {
 	for _, p := range []phrases{japanese, english, chinese} {
 		for _, s := range []string{
 			p.greet, p.thanks, p.bye, p.help, p.other, p.notSaved, p.saveWhat, p.unclear, p.which, p.nothingToCorrect,
-			p.found, p.foundDated, p.foundMany, p.notFound, p.notSearched, p.time, p.noTime, p.forget, p.noMemory,
+			p.found, p.foundDated, p.foundMany, p.notFound, p.notSearched, p.time, p.noTime, p.noMemory,
+			p.notForgotten, p.forgetWhat, p.forgetOne, p.forgetWhich, p.nothingToForget,
 		} {
 			if claims := promise.Unkept(p.label + s); s == "" || len(claims) > 0 {
 				t.Errorf("%q: %+v", s, claims)
@@ -397,7 +496,7 @@ func TestNoPhrasePromises(t *testing.T) {
 }
 
 func TestNoToolsNoCalls(t *testing.T) {
-	for _, words := range []string{"猫の名前は？", "ラーメンが好き", "今何時？", "違う、猫の名前はタマだよ"} {
+	for _, words := range []string{"猫の名前は？", "ラーメンが好き", "今何時？", "違う、猫の名前はタマだよ", "猫の名前は忘れて"} {
 		plan := Answer(Parse([]agent.Prompt{{Role: agent.RoleSystem, Text: "No tools."}, {Role: agent.RoleUser, Text: words}}))
 		if len(plan.Calls) > 0 || !strings.HasPrefix(plan.Text, "【リハーサル】") {
 			t.Errorf("%q: %+v", words, plan)
@@ -414,5 +513,21 @@ func TestFailedSaveIsTold(t *testing.T) {
 	}))
 	if len(plan.Calls) > 0 || !strings.Contains(plan.Text, "覚えられませんでした（disk full）") {
 		t.Errorf("%+v", plan)
+	}
+}
+
+func TestFailedForgetIsTold(t *testing.T) {
+	for status, want := range map[string]string{"ok": "記憶から外しました：「先生はラーメンが好き」", "error": "忘れられませんでした（disk full）"} {
+		plan := Answer(Parse([]agent.Prompt{
+			{Role: agent.RoleSystem, Text: systemText},
+			{Role: agent.RoleUser, Text: "<data>\n</data>\nラーメンが好きなのは忘れて"},
+			{Role: agent.RoleAssistant, Text: "x"},
+			{Role: agent.RoleUser, Text: "<tool_results>\n<result tool=\"memory_search\" status=\"ok\">#1 先生はラーメンが好き（2026-11-29）</result>\n</tool_results>"},
+			{Role: agent.RoleAssistant, Text: "x"},
+			{Role: agent.RoleUser, Text: "<tool_results>\n<result tool=\"memory_forget\" status=\"" + status + "\">disk full</result>\n</tool_results>"},
+		}))
+		if len(plan.Calls) > 0 || !strings.Contains(plan.Text, want) {
+			t.Errorf("%s: %+v", status, plan)
+		}
 	}
 }

@@ -9,7 +9,7 @@
 //
 // Answer is pure: it looks at one prompt and keeps nothing between requests,
 // so any number of them may run at once. It asks for at most one round of
-// tools, for a correction two, and always answers after that. It never calls a
+// tools, for a correction or to forget two, and always answers after that. It never calls a
 // tool for words it does not understand, never takes anything but the person's
 // own words for their message, and refuses requests without its key, as the
 // port can be reached by every user of the machine.

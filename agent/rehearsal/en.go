@@ -40,7 +40,7 @@ var (
 	enNotName  = regexp.MustCompile(`(?i)^(?:later|back|when|if|tomorrow|a|maybe|crazy|old|now|tonight|anytime)$`)
 
 	enTime    = regexp.MustCompile(`(?i)^(?:(?:do you know|tell me|can you tell me) )?(?:what(?:'s| is) the (?:current )?(?:time|date|day)(?: now| today| please)?|what time is it(?: now)?|what (?:day|date) is (?:it|today)(?: today)?|what(?:'s| is) today(?:'s date)?|what time it is|(?:the )?(?:current )?(?:time|date)(?: please)?)$`)
-	enForget  = regexp.MustCompile(`(?i)^(?:please )?(?:(?:can|could) you )?(?:please )?(?:forget|delete|erase|remove) (?:about |that |what |my |i |everything|all|the |this)`)
+	enForget  = regexp.MustCompile(`(?i)^(?:please )?(?:(?:can|could) you )?(?:please )?(?:forget|delete|erase|remove) (?:about |that\b|it\b|what |my |i |everything|all|the |this)`)
 	enHelp    = regexp.MustCompile(`(?i)^(?:help|help me|what can (?:you|i) do.*|what do you do|who are you|what are you|what(?:'s| is) your name|are you (?:an? )?(?:ai|bot|robot|real|human|llm|model|language model).*|how (?:do|can|should) i (?:use|connect|attach|set up|configure|get|add) .*|.*\brehearsal\b.*|introduce yourself)$`)
 	enGreet   = regexp.MustCompile(`(?i)^(?:hi|hello|hey|good (?:morning|afternoon|evening)|howdy|greetings|yo|nice to meet you|how are you|how's it going)\b`)
 	enBye     = regexp.MustCompile(`(?i)^(?:bye|goodbye|good night|see you|see ya|good-bye|later)\b`)
@@ -68,7 +68,7 @@ func enClassify(s sentence) intent {
 	case m != nil && !enNotSave.MatchString(m[1]):
 		return saved(enExplicit(m[1]))
 	case enForget.MatchString(s.text):
-		return intent{kind: forget}
+		return forgetting(s.text, text.En)
 	case enTime.MatchString(s.text):
 		return intent{kind: askTime}
 	case enHelp.MatchString(s.text):
@@ -105,7 +105,7 @@ func enAsked(s string) intent {
 	case enHelp.MatchString(s):
 		return intent{kind: help}
 	case enForget.MatchString(s):
-		return intent{kind: forget}
+		return forgetting(s, text.En)
 	case m != nil && !enNotSave.MatchString(m[1]) && !strings.EqualFold(s[:1], "r"): // "remember my cat?" asks
 		return saved(enExplicit(m[1]))
 	case enGreet.MatchString(s):

@@ -32,7 +32,7 @@ const (
 type intent struct {
 	kind  kind
 	facts []fact // save
-	topic topic  // recall; correct: what the new value belongs to
+	topic topic  // recall, forget; correct: what the new value belongs to
 	old   string // correct: the value that was wrong, if named
 	new   string // correct: the right one
 	whole *fact  // correct: the new memory, if it is not just a value of the topic
@@ -104,10 +104,15 @@ func grammarOf(l text.Lang) grammar {
 	}
 }
 
-// understand finds what a message wants. history is used for corrections
-// alone: "no, Tama" says nothing without what was said before.
+// understand finds what a message wants. history is used for corrections and
+// to forget: "no, Tama" and "forget that" say nothing without what was said
+// before.
 func understand(message string, history []agent.Prompt, l text.Lang) intent {
 	in := classify(message, l)
+	if in.kind == forget && in.topic.empty() {
+		in.topic, in.guessed = lastTopic(history)
+		return in
+	}
 	if in.kind != correct || !in.loose && !in.topic.empty() {
 		return in
 	}
@@ -155,7 +160,7 @@ func lastTopic(history []agent.Prompt) (topic, bool) {
 				return topic{terms: []string{f.content}}, true
 			}
 			return grammarOf(l).topic(f.subject), true
-		case (in.kind == recall || in.kind == correct) && !in.topic.empty() && !in.topic.all:
+		case (in.kind == recall || in.kind == correct || in.kind == forget) && !in.topic.empty() && !in.topic.all:
 			return in.topic, true
 		}
 	}

@@ -73,7 +73,7 @@ func jaClassify(s sentence) intent {
 	case jaTimeAsk.MatchString(s.text):
 		return intent{kind: askTime}
 	case jaForget.MatchString(s.text):
-		return intent{kind: forget}
+		return forgetting(s.text, text.Ja)
 	case jaRemember.MatchString(s.text):
 		if what := jaRemember.FindStringSubmatch(s.text)[1]; what != "" {
 			return saved(jaExplicit(what))

@@ -13,7 +13,9 @@ type phrases struct {
 	greet, thanks, bye, help, other                          string
 	saved, notSaved, saveWhat, corrected, unclear, which     string
 	nothingToCorrect, found, foundDated, foundMany, notFound string
-	time, weekdays, noTime, forget, noMemory, notSearched    string
+	time, weekdays, noTime, noMemory, notSearched            string
+	forgot, notForgotten, forgetWhat, forgetOne              string
+	forgetWhich, nothingToForget                             string
 }
 
 func phrasesOf(l text.Lang) phrases {
@@ -45,10 +47,11 @@ var japanese = phrases{
 	greet:   "こんにちは。いまは本物のモデルの代わりに、簡単な規則だけで答えています。「私の猫の名前はミカンです」のように教えてもらえれば覚えますし、「猫の名前は？」と聞いてもらえれば思い出します。",
 	thanks:  "どういたしまして。",
 	bye:     "またお話ししましょう。",
-	help: "いま答えているのは内蔵の練習用の規則で、言語モデルではありません。できるのは三つです。\n" +
+	help: "いま答えているのは内蔵の練習用の規則で、言語モデルではありません。できるのは四つです。\n" +
 		"・覚える：「私の猫の名前はミカンです」「ラーメンが好き」「覚えておいて：会議は火曜」\n" +
 		"・思い出す：「猫の名前は？」「何が好きだっけ？」「何を覚えてる？」\n" +
 		"・直す：「違う、ミカンじゃなくてタマだよ」\n" +
+		"・忘れる：「猫の名前は忘れて」\n" +
 		"本物のモデルで話すには、Ollama・llama.cpp・LM Studio・vLLM のどれかをこのマシンで動かすか、KOKORON_MODEL_URL にその URL を入れて、kokoron を起動し直してください。",
 	other:            "ごめんなさい、いまは簡単な規則だけで答えているので、そのお話はまだわかりません。「何ができる？」と聞くと、できることと本物のモデルのつなぎ方を説明します。",
 	saved:            "覚えました：「%s」。",
@@ -66,7 +69,12 @@ var japanese = phrases{
 	weekdays:         "日曜日 月曜日 火曜日 水曜日 木曜日 金曜日 土曜日",
 	notSearched:      "記憶を調べられませんでした。",
 	noTime:           "いまの時刻を調べられませんでした。",
-	forget:           "忘れる機能はまだないので、何も消していません。まちがいなら「違う、ミカンじゃなくてタマだよ」のように直せます。",
+	forgot:           "記憶から外しました：「%s」。",
+	notForgotten:     "忘れられませんでした（%s）。",
+	forgetWhat:       "何を忘れればいいでしょうか。「猫の名前は忘れて」のように書いてください。",
+	forgetOne:        "まとめて忘れることはできません。「猫の名前は忘れて」のように、ひとつずつ書いてください。",
+	forgetWhich:      "似た記憶がいくつかあるので、まだ何も忘れていません。どれのことか、もう少し詳しく書いてください。%s",
+	nothingToForget:  "それについての記憶は見つからなかったので、何も変えていません。",
 	noMemory:         "この会話では記憶を使えません。",
 }
 
@@ -77,10 +85,11 @@ var english = phrases{
 	greet:   `Hello. Simple rules are answering in place of a real model. Try "my cat is called Mikan", and after that "what is my cat's name?".`,
 	thanks:  "You are welcome.",
 	bye:     "See you soon.",
-	help: "What answers here is a set of built-in practice rules, not a language model. They can do three things:\n" +
+	help: "What answers here is a set of built-in practice rules, not a language model. They can do four things:\n" +
 		"・save: \"my cat is called Mikan\", \"I like plum jam\", \"remember that the meeting is on Tuesday\"\n" +
 		"・recall: \"what is my cat's name?\", \"what do I like?\", \"what do you remember about me?\"\n" +
 		"・correct: \"no, it's Tama, not Mikan\"\n" +
+		"・forget: \"forget my cat's name\"\n" +
 		"To talk with a real model, run Ollama, llama.cpp, LM Studio or vLLM on this machine, or set KOKORON_MODEL_URL to its address, and start kokoron again.",
 	other:            `Sorry, only simple rules answer here, and they do not understand that. Ask "what can you do?" to see what works and how to attach a real model.`,
 	saved:            `Saved: "%s".`,
@@ -98,7 +107,12 @@ var english = phrases{
 	weekdays:         "Sunday Monday Tuesday Wednesday Thursday Friday Saturday",
 	notSearched:      "Memory could not be searched.",
 	noTime:           "The time could not be looked up.",
-	forget:           `Forgetting is not possible yet, so nothing was removed. A mistake can be corrected, as in "no, it's Tama, not Mikan".`,
+	forgot:           `Taken out of memory: "%s".`,
+	notForgotten:     "That could not be forgotten (%s).",
+	forgetWhat:       `What should be forgotten? Write for example "forget my cat's name".`,
+	forgetOne:        `Not everything can be forgotten at once. Name one thing, such as "forget my cat's name".`,
+	forgetWhich:      "Several memories look alike, so nothing was forgotten yet. Say more exactly which one.%s",
+	nothingToForget:  "There is no memory of that, so nothing was changed.",
 	noMemory:         "Memory cannot be used in this conversation.",
 }
 
@@ -109,10 +123,11 @@ var chinese = phrases{
 	greet:   "你好。现在代替真正的模型回答的只是简单的规则。可以先说“我的猫叫米康”，再问“我的猫叫什么名字？”。",
 	thanks:  "不客气。",
 	bye:     "下次再聊。",
-	help: "现在回答你的是内置的排练规则，不是语言模型。它会做三件事：\n" +
+	help: "现在回答你的是内置的排练规则，不是语言模型。它会做四件事：\n" +
 		"・记住：“我的猫叫米康”“我喜欢喝茶”“请记住：会议在星期二”\n" +
 		"・回忆：“我的猫叫什么名字？”“我喜欢什么？”“你记得我什么？”\n" +
 		"・更正：“不对，不是米康，是小玉”\n" +
+		"・忘掉：“忘掉我的猫的名字”\n" +
 		"想和真正的模型说话，请在这台机器上运行 Ollama、llama.cpp、LM Studio 或 vLLM，或者把它的地址写进 KOKORON_MODEL_URL，然后重新启动 kokoron。",
 	other:            "抱歉，现在只有简单的规则在回答，这句话还听不懂。问“你能做什么？”就能看到会做的事，以及怎样接上真正的模型。",
 	saved:            "记住了：“%s”。",
@@ -130,6 +145,11 @@ var chinese = phrases{
 	weekdays:         "星期日 星期一 星期二 星期三 星期四 星期五 星期六",
 	notSearched:      "没能查找记忆。",
 	noTime:           "没能查到现在的时间。",
-	forget:           "现在还不能忘掉，所以什么也没有删除。如果有错，可以说“不对，不是米康，是小玉”来更正。",
+	forgot:           "已经从记忆里删除：“%s”。",
+	notForgotten:     "没能忘掉（%s）。",
+	forgetWhat:       "要忘掉什么呢？可以写“忘掉我的猫的名字”。",
+	forgetOne:        "不能一次忘掉所有的事。请一件一件地说，例如“忘掉我的猫的名字”。",
+	forgetWhich:      "有几条相似的记忆，所以还什么也没有忘掉。请说得再具体一些。%s",
+	nothingToForget:  "没有找到关于这件事的记忆，所以什么也没改。",
 	noMemory:         "这次谈话不能使用记忆。",
 }

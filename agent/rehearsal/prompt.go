@@ -13,7 +13,7 @@ import (
 type Prompt struct {
 	System  string         // the system message, which lists the tools
 	History []agent.Prompt // earlier messages of both sides, oldest first
-	Data    string         // the data block of the last message
+	Data    string         // the data blocks of the last message
 	Message string         // the person's words, nothing else
 	Rounds  int            // rounds of tools already run for this message
 	Results []Result       // what they brought, in order
@@ -64,14 +64,15 @@ func isResults(s string) bool {
 	return strings.HasPrefix(strings.TrimSpace(s), agent.ResultsOpen)
 }
 
-// splitData cuts a message at the first mark that closes data: the marks
-// inside the data are made harmless by whoever wrote the block.
+// splitData cuts a message at the last mark that closes data: there may be
+// several blocks before the words, and the marks inside of anything else are
+// made harmless by whoever wrote the prompt.
 func splitData(s string) (data, words string) {
-	data, words, found := strings.Cut(s, agent.DataClose)
-	if !found {
+	at := strings.LastIndex(s, agent.DataClose)
+	if at < 0 {
 		return "", strings.TrimSpace(s)
 	}
-	return data, strings.TrimSpace(words)
+	return s[:at], strings.TrimSpace(s[at+len(agent.DataClose):])
 }
 
 var (
@@ -130,7 +131,7 @@ func (p Prompt) lang() text.Lang {
 	return usual
 }
 
-// memo is one remembered thing in the result of a search.
+// memo is one remembered thing, with its handle.
 type memo struct {
 	handle  string // "#1"
 	content string
@@ -139,11 +140,19 @@ type memo struct {
 
 var memoLine = regexp.MustCompile(`^\W*?(#\d+)[\]:.、]?\s+(.*?)(?:\s*[(（]([^()（）]*\d[^()（）]*)[)）])?\s*$`)
 
+var dateIn = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
+
+// memos are the remembered things in the result of a search, or in the data of
+// a prompt.
 func memos(result string) []memo {
 	var out []memo
 	for line := range strings.Lines(result) {
 		if m := memoLine.FindStringSubmatch(line); m != nil {
-			out = append(out, memo{m[1], m[2], m[3]})
+			date := dateIn.FindString(m[3]) // "2026-11-29", "memory of 2026-11-29"
+			if date == "" {
+				date = m[3]
+			}
+			out = append(out, memo{m[1], m[2], date})
 		}
 	}
 	return out

@@ -3,6 +3,8 @@ package rehearsal
 import (
 	"regexp"
 	"strings"
+
+	"github.com/kokoron/kokoron/internal/text"
 )
 
 var (
@@ -49,7 +51,7 @@ func zhClassify(s sentence) intent {
 	case zhTime.MatchString(s.text):
 		return intent{kind: askTime}
 	case zhForget.MatchString(s.text):
-		return intent{kind: forget}
+		return forgetting(s.text, text.Zh)
 	case m != nil && !asks && m[1] != "" && m[1] != "我":
 		return saved(zhExplicit(m[1]))
 	case m != nil && !asks:
