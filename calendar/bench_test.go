@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,9 +16,12 @@ import (
 )
 
 // The sets are expressions of other projects' tests with what they mean
-// (KOKORON_BENCH_DATA, or a folder beside the checkout). Much of them is no
-// part of this grammar (holidays by rule, fiscal quarters, joined ranges), so
-// what counts is that no kind gets worse.
+// (KOKORON_BENCH_DATA, or a folder beside the checkout). Much in them is no part
+// of this grammar on purpose or not yet: quarters, centuries and numbered weeks,
+// "within", "before" and open ends, what is vague, a moment of the day for a
+// part of it, dates counted from other dates, zones, seconds, a bare number. So
+// what is held is that no kind gets worse than its floor, and that where no
+// date is meant none is found.
 
 // bench is one expression: what is asked and what the answer must be. A wanted
 // part that is empty is not compared.
@@ -24,6 +29,7 @@ type bench struct {
 	kind, words, ref string
 	want             map[Toward]answer
 	silent           bool // there is no date in it
+	either           bool // one direction is enough
 }
 
 // answer is the beginning and the end as far as the set says them.
@@ -45,17 +51,18 @@ func (b bench) right(t *testing.T) bool {
 	if b.silent {
 		return len(Find(b.words, ref, time.UTC, Ahead)) == 0
 	}
+	rights := 0
 	for toward, want := range b.want {
 		found := false
 		for _, s := range Find(b.words, ref, time.UTC, toward) {
 			// The last day of a range is in it here, and behind it there.
 			found = found || starts(s.From, want.from) && (starts(s.To, want.to) || starts(s.To.AddDate(0, 0, -1), want.to))
 		}
-		if !found {
-			return false
+		if found {
+			rights++
 		}
 	}
-	return true
+	return rights == len(b.want) || b.either && rights > 0
 }
 
 // starts reports whether a time is written with what is wanted at its
@@ -88,11 +95,14 @@ func recognizers(t *testing.T, lang, kind string) []bench {
 	readJSON(t, filepath.Join("temporal_"+lang, "recognizers_"+kind+".json"), &cases)
 	var out []bench
 	for _, c := range cases {
+		if len(c.Results) == 0 != (kind == "DateTimeModel") {
+			continue // of the model's cases, those in which there is no date
+		}
 		b := bench{kind: lang + " recognizers " + kind, words: c.Input, ref: c.Context.ReferenceDateTime[:min(19, len(c.Context.ReferenceDateTime))]}
 		if b.ref == "" {
 			b.ref = "2016-11-07T12:00:00"
 		}
-		b.silent = len(c.Results) == 0 || kind == "DurationParser" || kind == "SetParser"
+		b.silent = kind == "DateTimeModel" || kind == "DurationParser" || kind == "SetParser"
 		if !b.silent {
 			v := c.Results[0].Value
 			b.want = map[Toward]answer{Back: resolved(kind, v.PastResolution), Ahead: resolved(kind, v.FutureResolution)}
@@ -146,7 +156,7 @@ func datetime(m []string) string {
 }
 
 // chrono are cases of a single time; either direction is taken.
-func chrono(t *testing.T, lang string, toward Toward) []bench {
+func chrono(t *testing.T, lang string) []bench {
 	var cases []struct {
 		Text, Ref, File string
 		Start, End      map[string]any
@@ -169,7 +179,8 @@ func chrono(t *testing.T, lang string, toward Toward) []bench {
 				want.WriteString(field.before + strings.Repeat("X", digits))
 			}
 		}
-		out = append(out, bench{kind: lang + " chrono", words: c.Text, ref: c.Ref[:19], want: map[Toward]answer{toward: {from: want.String()}}})
+		both := answer{from: want.String()}
+		out = append(out, bench{kind: lang + " chrono", words: c.Text, ref: c.Ref[:19], want: map[Toward]answer{Back: both, Ahead: both}, either: true})
 	}
 	return out
 }
@@ -185,7 +196,7 @@ func timex(t *testing.T) []bench {
 		}
 		want := c.Expect
 		if strings.HasPrefix(want, "T") {
-			want = "XXXX-XX-XX" + want
+			want = "XXXX-XX-XXT" + strings.ReplaceAll(want[1:], "-", ":")[:len("15:04")]
 		}
 		out = append(out, bench{kind: "ja timex", words: c.Text, ref: "2026-06-17T12:00:00", want: map[Toward]answer{Back: {from: want}}})
 	}
@@ -208,18 +219,15 @@ func TestBench(t *testing.T) {
 	}
 	var all []bench
 	for _, lang := range []string{"ja", "en"} {
-		for _, kind := range []string{"DateParser", "DatePeriodParser", "DateTimeParser", "DateTimePeriodParser", "TimeParser", "DurationParser", "SetParser"} {
+		for _, kind := range []string{"DateParser", "DatePeriodParser", "DateTimeParser", "DateTimePeriodParser", "TimeParser", "DurationParser", "SetParser", "DateTimeModel"} {
 			all = append(all, recognizers(t, lang, kind)...)
 		}
 		all = append(all, duckling(t, lang)...)
-		all = append(all, chrono(t, lang, Back)...)
+		all = append(all, chrono(t, lang)...)
 	}
 	all = append(all, timex(t)...)
-	rights, counts, order := map[string]int{}, map[string]int{}, []string{}
+	rights, counts := map[string]int{}, map[string]int{}
 	for _, b := range all {
-		if counts[b.kind] == 0 {
-			order = append(order, b.kind)
-		}
 		counts[b.kind]++
 		if b.right(t) {
 			rights[b.kind]++
@@ -228,7 +236,47 @@ func TestBench(t *testing.T) {
 			t.Logf("%s | %s | want %v | back %s | ahead %s", b.kind, b.words, b.want, show(b.words, Find(b.words, ref, time.UTC, Back)), show(b.words, Find(b.words, ref, time.UTC, Ahead)))
 		}
 	}
-	for _, kind := range order {
-		t.Logf("%-38s %3d of %3d", kind, rights[kind], counts[kind])
+	for _, kind := range slices.Sorted(maps.Keys(counts)) {
+		t.Logf("%-38s %3d of %3d (%3d %%)", kind, rights[kind], counts[kind], 100*rights[kind]/counts[kind])
+		if floor, ok := floors[kind]; !ok || rights[kind] < floor {
+			t.Errorf("%s: %d are right, %d were", kind, rights[kind], floor)
+		}
 	}
+}
+
+// floors are how many of each kind have been right.
+var floors = map[string]int{
+	"en chrono":                           87,
+	"en duckling Day":                     49,
+	"en duckling Hour":                    23,
+	"en duckling Minute":                  22,
+	"en duckling Month":                   5,
+	"en duckling Second":                  5,
+	"en duckling Week":                    4,
+	"en duckling Year":                    5,
+	"en recognizers DateParser":           38,
+	"en recognizers DatePeriodParser":     26,
+	"en recognizers DateTimeModel":        31,
+	"en recognizers DateTimeParser":       20,
+	"en recognizers DateTimePeriodParser": 41,
+	"en recognizers DurationParser":       28,
+	"en recognizers SetParser":            16,
+	"en recognizers TimeParser":           22,
+	"ja chrono":                           20,
+	"ja duckling Day":                     23,
+	"ja duckling Hour":                    3,
+	"ja duckling Minute":                  9,
+	"ja duckling Month":                   32,
+	"ja duckling Second":                  1,
+	"ja duckling Week":                    3,
+	"ja duckling Year":                    6,
+	"ja recognizers DateParser":           63,
+	"ja recognizers DatePeriodParser":     53,
+	"ja recognizers DateTimeModel":        16,
+	"ja recognizers DateTimeParser":       32,
+	"ja recognizers DateTimePeriodParser": 39,
+	"ja recognizers DurationParser":       20,
+	"ja recognizers SetParser":            17,
+	"ja recognizers TimeParser":           39,
+	"ja timex":                            37,
 }

@@ -5,18 +5,13 @@ import "strings"
 // counted reads what Japanese and Chinese say with a number and a unit: 三日前,
 // 2026年, 6月, 3日, 六月三号, 15時半, 三点一刻.
 func (f folded) counted(i int, so reading) (reading, int, bool) {
-	for _, read := range []func(int) (reading, int, bool){f.era, f.nth, f.row} {
-		if r, end, ok := read(i); ok {
-			return r, end, true
-		}
-	}
 	n, end, digits, ok := f.number(i)
+	if !ok && !f.has(i, "半") {
+		return f.prefixed(i)
+	}
 	r := reading{amount: n}
 	if half, is := f.any(i, "半"); is {
-		r.amount, r.half, end, ok = 0, 1, half, true
-	}
-	if !ok {
-		return reading{}, i, false
+		r.amount, r.half, end = 0, 1, half
 	}
 	j := f.blank(end)
 	for _, u := range counters {
@@ -36,10 +31,23 @@ func (f folded) counted(i int, so reading) (reading, int, bool) {
 		return f.monthNumber(j+len("月"), n, digits)
 	case f.has(j, "日", "号", "號"):
 		return f.dayNumber(i, j, n, digits, so)
+	case f.has(j, "-", "~", "〜", "–") && digits > 0:
+		return f.dayRow(i, n, so)
 	case f.has(j, "時", "时", "点", "點"):
 		return f.hourNumber(j, n, digits, so)
 	}
 	return reading{}, i, false
+}
+
+// prefixed reads what begins with a word before the number.
+func (f folded) prefixed(i int) (reading, int, bool) {
+	if r, end, ok := f.era(i); ok {
+		return r, end, true
+	}
+	if r, end, ok := f.nth(i); ok {
+		return r, end, true
+	}
+	return f.row(i)
 }
 
 // counters are the units of amounts. A longer one stands before a shorter one
@@ -89,7 +97,7 @@ var eras = []struct {
 	name string
 	year int
 	last int
-}{{"令和", 2018, 99}, {"平成", 1988, 31}, {"昭和", 1925, 64}, {"大正", 1911, 15}, {"明治", 1867, 45}}
+}{{"令和", 2018, 99}, {"平成", 1988, 40}, {"昭和", 1925, 64}, {"大正", 1911, 15}, {"明治", 1867, 45}}
 
 // era reads 令和8年.
 func (f folded) era(i int) (reading, int, bool) {
@@ -108,10 +116,16 @@ func (f folded) era(i int) (reading, int, bool) {
 	return reading{}, i, false
 }
 
+// rowsBack and rowsAhead are the words before a row of units.
+var (
+	rowsBack  = []string{"過去", "ここ", "この", "直近", "最近", "过去", "這", "这", "近"}
+	rowsAhead = []string{"今後", "これから", "向こう", "未来", "接下来"}
+)
+
 // row reads 過去3日間, ここ一週間, 最近三天: a row of units up to now.
 func (f folded) row(i int) (reading, int, bool) {
-	j, ok := f.any(i, "過去", "ここ", "この", "直近", "最近", "过去", "這", "这", "近")
-	next, ahead := f.any(i, "今後", "これから", "向こう", "未来", "接下来")
+	j, ok := f.any(i, rowsBack...)
+	next, ahead := f.any(i, rowsAhead...)
 	if ahead {
 		j, ok = next, true
 	}
@@ -200,6 +214,19 @@ func (f folded) dayNumber(i, j, n, digits int, so reading) (reading, int, bool) 
 		ok = !counts
 	}
 	return r, end, ok || digits > 0 && end == len(f.s)
+}
+
+// dayRow reads 3〜5日.
+func (f folded) dayRow(i, first int, so reading) (reading, int, bool) {
+	_, j, _, _ := f.number(i)
+	j = f.optional(f.blank(j), "-", "~", "〜", "–")
+	n, end, digits, ok := f.number(j)
+	if !ok || first < 1 || n <= first || digits > 2 || !f.has(end, "日", "号", "號") {
+		return reading{}, i, false
+	}
+	r, end, ok := f.dayNumber(i, end, n, digits, so)
+	r.day, r.lastDay = first, n
+	return r, end, ok
 }
 
 // hourNumber reads 15時, 3時半, 三点一刻, 八点二十分.

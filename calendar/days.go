@@ -124,6 +124,9 @@ func (in frame) month(year, month int, r reading) (days, bool) {
 	switch {
 	case r.has&sDay != 0:
 		d, ok := exact(year, month, r.day)
+		if last, is := exact(year, month, r.lastDay); is {
+			return row(d, last.AddDate(0, 0, 1), Day), ok && d.Before(last)
+		}
 		return one(d), ok
 	case r.has&sNth != 0:
 		first := (r.weekday - (int(m.from.Weekday())+6)%7 + 7) % 7
@@ -157,15 +160,24 @@ func (in frame) ofYear(r reading) (days, bool) {
 		return of(in.year(r))
 	}
 	if r.has&(sDay|sWeekday) == sDay|sWeekday {
-		same := func(year int) (days, bool) { // the year in which it is that weekday
-			d, ok := of(year)
-			return d, ok && int(d.from.Weekday()+6)%7 == r.weekday
-		}
-		if d, ok := in.choose(same, r.pick); ok {
-			return d, true
-		}
+		return in.onWeekday(of, r)
 	}
 	return in.choose(of, r.pick)
+}
+
+// onWeekday is a day of the year that is said with its weekday: the nearest
+// one, or the one beside it if that is on that weekday.
+func (in frame) onWeekday(of yearly, r reading) (days, bool) {
+	near, ok := in.choose(of, r.pick)
+	same, found := in.choose(func(year int) (days, bool) {
+		d, ok := of(year)
+		return d, ok && int(d.from.Weekday()+6)%7 == r.weekday
+	}, r.pick)
+	if found && same.from.Sub(near.from).Abs() <= 366*24*time.Hour {
+		return same, true
+	}
+	near.unsure = true
+	return near, ok
 }
 
 // maxLeap is how many years apart two leap days can be.
@@ -215,8 +227,11 @@ func (in frame) dayOfMonth(r reading) (days, bool) {
 		ok = ok && (r.has&sWeekday == 0 || int(d.Weekday()+6)%7 == r.weekday)
 		if ok && !(step < 0 && d.After(in.today)) && !(step > 0 && d.Before(in.today)) {
 			found := one(d)
+			if last, is := exact(m.Year(), int(m.Month()), r.lastDay); is {
+				found.to = last.AddDate(0, 0, 1)
+			}
 			found.unsure = true
-			return found, true
+			return found, found.from.Before(found.to)
 		}
 	}
 	return days{}, false

@@ -22,6 +22,12 @@ var enParts = map[string]part{
 	"morning": morning, "noon": midday, "afternoon": afternoon, "evening": evening, "night": night,
 }
 
+var enPicks = map[string]pick{
+	"last": lastOne, "past": lastOne, "previous": lastOne, "next": nextOne, "this": thisOne, "current": thisOne, "coming": comingOne, "upcoming": comingOne,
+}
+
+var enThirds = map[string]int{"early": 1, "beginning": 1, "mid": 2, "middle": 2, "late": 3, "end": 3}
+
 var enFixed = map[string]reading{
 	"today": relDay(0), "yesterday": relDay(-1), "tomorrow": relDay(1), "tmrw": relDay(1), "tonight": partOf(0, night), "tonite": partOf(0, night),
 }
@@ -56,9 +62,10 @@ func (f folded) english(i int, so reading) (reading, int, bool) {
 	if prev, _ := f.wordBefore(i); slices.Contains(enRepeats, prev) {
 		return reading{}, i, false
 	}
-	switch w {
-	case "last", "past", "previous", "next", "this", "current", "coming", "upcoming", "early", "mid", "late", "beginning", "end", "middle":
+	if enPicks[w] != noPick || enThirds[w] > 0 {
 		return f.enPick(i, w, end)
+	}
+	switch w {
 	case "month":
 		if so.has == sDay {
 			return relMonth(0), end, true // the 3rd of the month
@@ -94,6 +101,9 @@ func (f folded) enNamed(i int, so reading) (reading, int, bool) {
 		r := seasonNamed(n)
 		r.weak = !f.follows(i, []string{"in", "during", "since", "until"})
 		return r, end, true
+	}
+	if prev, _ := f.wordBefore(i); w == "weekend" && (prev == "the" || prev == "over") {
+		return weekend(noPick), end, true
 	}
 	if p, ok := enParts[w]; ok {
 		return partOnly(p), end, true
@@ -131,7 +141,7 @@ func (f folded) words(i, n int) int {
 
 // dot is behind the full stop of an abbreviation that more follows.
 func (f folded) dot(i int, short bool) int {
-	if short && f.has(i, ". ") && i+2 < len(f.s) && digit(f.s[i+2]) {
+	if j := f.blank(i + 1); short && f.has(i, ".") && j < len(f.s) && digit(f.s[j]) {
 		return i + 1
 	}
 	return i
@@ -152,6 +162,7 @@ func (f folded) enMonth(i, month, end int, so reading) (reading, int, bool) {
 	}
 	if day, stop, ok := f.enDay(j); ok && so.has&sDay == 0 {
 		r.has, r.day = sMonth|sDay, day
+		r.lastDay, stop = f.enLastDay(stop, day)
 		return r, stop, true
 	}
 	whole := i == 0 && strings.Trim(f.s[end:], " ?!.") == ""
@@ -179,6 +190,19 @@ func (f folded) enDay(i int) (day, end int, ok bool) {
 	return n, end, true
 }
 
+// enLastDay reads the end of June 3-5, 4 to 22 January; 0 if there is none.
+func (f folded) enLastDay(i, first int) (day, end int) {
+	j, ok := f.any(f.blank(i), "-", "–", "—", "~", "to ", "until ", "till ", "through ")
+	if !ok {
+		return 0, i
+	}
+	n, end, ok := f.enDay(f.blank(j))
+	if !ok || n <= first {
+		return 0, i
+	}
+	return n, end
+}
+
 // enOrdinal reads third, twenty-first.
 func (f folded) enOrdinal(i int) (n, end int, ok bool) {
 	w, end := f.word(i)
@@ -195,7 +219,7 @@ func (f folded) enOrdinal(i int) (n, end int, ok bool) {
 
 // enPick reads last, next, this … with what it picks.
 func (f folded) enPick(i int, w string, end int) (reading, int, bool) {
-	p := map[string]pick{"last": lastOne, "past": lastOne, "previous": lastOne, "next": nextOne, "this": thisOne, "current": thisOne, "coming": comingOne, "upcoming": comingOne}[w]
+	p := enPicks[w]
 	j := f.blank(end)
 	if j < len(f.s) && f.s[j] == '-' {
 		j++
@@ -256,7 +280,7 @@ func (f folded) ofMonth(i int) bool {
 
 // enThird reads early June, the end of next month.
 func (f folded) enThird(w string, j int) (reading, int, bool) {
-	third := map[string]int{"early": 1, "beginning": 1, "mid": 2, "middle": 2, "late": 3, "end": 3}[w]
+	third := enThirds[w]
 	if second, stop := f.word(j); second == "of" {
 		j = f.article(f.blank(stop))
 	} else if w == "end" || w == "beginning" || w == "middle" {
@@ -323,7 +347,7 @@ func (f folded) enIn(i, end int) (reading, int, bool) {
 	w, _ := f.word(j)
 	name, last := f.word(f.blank(stop))
 	unit, known := enUnits[name]
-	if !known || unit == Minute && (w == "a" || w == "one") {
+	if !known || unit == Minute && n == 1 && (w == "a" || w == "one") {
 		return reading{}, i, false
 	}
 	return reading{has: sAgo, amount: n, unit: unit, either: true}, last, true

@@ -67,7 +67,11 @@ func Find(words string, now time.Time, zone *time.Location, toward Toward) []Spa
 	var out []Span
 	last, beginning, tail, before := 0, 0, 0, reading{}
 	for i := 0; i < len(f.s); {
-		r, end, ok := f.phrase(i)
+		var r reading
+		end, ok := i, f.mayBegin(i)
+		if ok {
+			r, end, ok = f.phrase(i)
+		}
 		if !ok {
 			i = f.skip(i)
 			continue

@@ -39,6 +39,11 @@ func fold(words string) folded {
 			s = append(s, byte(r))
 		case end == i+n && plain(r):
 			s = append(s, words[i:end]...)
+		case end == i+n && '！' <= r && r <= '～':
+			if r -= '！' - '!'; 'A' <= r && r <= 'Z' {
+				r += 'a' - 'A'
+			}
+			s = append(s, byte(r))
 		default:
 			s = append(s, text.Fold(words[i:end])...)
 		}
@@ -62,7 +67,7 @@ func joins(r rune) bool {
 
 // plain reports whether folding leaves a character as it is.
 func plain(r rune) bool {
-	return 0x3041 <= r && r <= 0x3096 || 0x30a1 <= r && r <= 0x30fe || 0x4e00 <= r && r <= 0x9fff
+	return 0x3001 <= r && r <= 0x3020 || 0x3041 <= r && r <= 0x3096 || 0x30a1 <= r && r <= 0x30fe || 0x4e00 <= r && r <= 0x9fff
 }
 
 // original is where the folded bytes from a to b stand in the text itself.

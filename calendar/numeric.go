@@ -10,15 +10,36 @@ func (f folded) numeric(i int, so reading) (reading, int, bool) {
 	if so.has == 0 && strings.ContainsRune("第$¥€£#@_-/.:+", f.before(i)) && f.before(i) != 0 {
 		return reading{}, i, false
 	}
-	if i > 0 && letter(f.s[i-1]) {
+	if i > 0 && letter(f.s[i-1]) || strings.HasSuffix(f.s[:i], "紀元前") || strings.HasSuffix(f.s[:i], "公元前") {
 		return reading{}, i, false
 	}
-	for _, read := range []func(int, reading) (reading, int, bool){f.isoDate, f.longDate, f.slashDate, f.colonTime, f.counted, f.enCounted} {
-		if r, end, ok := read(i, so); ok {
-			return r, end, true
-		}
+	switch {
+	case letter(f.s[i]):
+		return f.enCounted(i, so)
+	case !digit(f.s[i]):
+		return f.counted(i, so)
 	}
-	return reading{}, i, false
+	if r, end, ok := f.marked(i, so); ok {
+		return r, end, true
+	}
+	if r, end, ok := f.counted(i, so); ok {
+		return r, end, true
+	}
+	return f.enCounted(i, so)
+}
+
+// marked reads dates and times of digits with marks between them.
+func (f folded) marked(i int, so reading) (reading, int, bool) {
+	if r, end, ok := f.isoDate(i, so); ok {
+		return r, end, true
+	}
+	if r, end, ok := f.longDate(i, so); ok {
+		return r, end, true
+	}
+	if r, end, ok := f.slashDate(i, so); ok {
+		return r, end, true
+	}
+	return f.colonTime(i, so)
 }
 
 // ends reports whether a date in digits ends at i: no digit, letter or further
@@ -138,9 +159,10 @@ func (f folded) slashDate(i int, so reading) (reading, int, bool) {
 // colonTime reads 15:00, 3:30 pm.
 func (f folded) colonTime(i int, _ reading) (reading, int, bool) {
 	hour, end, ok := f.small(i)
-	if !ok || end >= len(f.s) || f.s[end] != ':' {
+	if !ok || end >= len(f.s) || f.s[end] != ':' && f.s[end] != '.' {
 		return reading{}, i, false
 	}
+	dot := f.s[end] == '.'
 	written := end - i
 	minute, stop, ok := f.small(end + 1)
 	if !ok || stop != end+3 || hour > 24 || minute > 59 {
@@ -154,7 +176,7 @@ func (f folded) colonTime(i int, _ reading) (reading, int, bool) {
 		r.has, r.part, r.bare = r.has|sPart, half, false
 		return r, end, true
 	}
-	return r, stop, f.ends(stop)
+	return r, stop, !dot && f.ends(stop)
 }
 
 // meridiem reads am and pm.
@@ -191,8 +213,9 @@ func (f folded) enCounted(i int, so reading) (reading, int, bool) {
 		return reading{has: sClock | sPart, hour: n, part: p}, stop, true
 	}
 	if digits == 4 {
-		year := n >= 1900 && n < 2200 && f.ends(end) &&
-			(so.has&(sMonth|sSeason|sFeast) != 0 || f.follows(i, []string{"in", "since", "until", "during", "by", "year", "of"}))
+		next, _ := f.word(f.blank(end))
+		year := n >= 1900 && n < 2200 && f.ends(end) && !f.has(end, "'s", "’s") &&
+			(enMonths[next] > 0 || so.has&(sMonth|sSeason|sFeast) != 0 || f.follows(i, []string{"in", "since", "until", "during", "by", "year", "of"}))
 		return reading{has: sYear, year: n}, end, year
 	}
 	if stop, ok := f.oclock(end); ok && n <= 12 {
@@ -203,7 +226,10 @@ func (f folded) enCounted(i int, so reading) (reading, int, bool) {
 	}
 	prev, _ := f.wordBefore(i)
 	next, _ := f.word(f.blank(end))
-	at := n <= 24 && f.ends(end) && (prev == "at" && f.after(f.blank(end)) < 0x80 && (next == "" || slices.Contains(enBehindHour, next)) || f.has(f.blank(end), "in the morning", "in the afternoon", "in the evening", "at night"))
+	if so.has&(sRelDay|sDay|sWeekday) != 0 && (prev == "around" || prev == "about") {
+		prev = "at"
+	}
+	at := n <= 24 && f.ends(end) && (prev == "at" && f.after(f.blank(end)) < 0x80 && (next == "" || slices.Contains(enBehindHour, next)) || f.has(f.blank(end), enPartsBehind...))
 	return reading{has: sClock, hour: n, bare: n <= 12}, end, at
 }
 
@@ -217,6 +243,12 @@ func (f folded) enSpoken(i int) (reading, int, bool) {
 		stop, ok = end, f.ends(end) && f.after(f.blank(end)) < 0x80 && (next == "" || slices.Contains(enBehindHour, next))
 	}
 	return reading{has: sClock, hour: n, bare: true}, stop, ok && n >= 1 && n <= 12 && len(w) > 2
+}
+
+// enPartsBehind make a number before them an hour.
+var enPartsBehind = []string{
+	"in the morning", "in the afternoon", "in the evening", "at night", "tonight", "this morning", "this afternoon", "this evening",
+	"tomorrow morning", "tomorrow afternoon", "tomorrow evening", "tomorrow night",
 }
 
 // enBehindHour are the words that may follow "at 3".
@@ -245,11 +277,16 @@ func (f folded) enPast(i int) (reading, int, bool) {
 	if w != "past" && (w != "to" || !unit) {
 		return reading{}, i, false
 	}
-	hour, end, ok := f.enAmount(f.blank(end))
+	j := f.blank(end)
+	hour, end, ok := f.enAmount(j)
+	p := noPart
+	if name, stop := f.word(j); name == "noon" {
+		hour, end, ok, p = 12, stop, true, midday
+	}
 	if w == "to" {
 		minutes = -minutes
 	}
-	r := reading{has: sClock, hour: hour, minute: minutes, fine: true, bare: true}
+	r := reading{has: sClock, hour: hour, minute: minutes, fine: true, bare: p == noPart}
 	if p, stop, half := f.meridiem(end); half {
 		r.has, r.part, r.bare, end = r.has|sPart, p, false, stop
 	}
@@ -275,12 +312,13 @@ func (f folded) enDayFirst(i int, so reading) (reading, int, bool) {
 		return reading{}, i, false
 	}
 	r := reading{has: sDay, day: n, weak: true}
+	r.lastDay, stop = f.enLastDay(stop, n)
 	next, after := f.word(f.blank(stop))
 	if next == "of" {
 		next, _ = f.word(f.article(f.blank(after)))
 		return r, stop, enMonths[next] > 0 || ordinal && slices.Contains([]string{"next", "last", "this", "month", "previous", "current"}, next)
 	}
-	if enMonths[next] > 0 {
+	if enMonths[next] > 0 || r.lastDay > 0 && slices.Contains([]string{"next", "last", "this"}, next) {
 		return r, stop, true
 	}
 	if !ordinal {

@@ -1,9 +1,59 @@
 package calendar
 
 import (
+	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
+
+// firsts are the characters, and the English words, with which a date can
+// begin. Most of a text is passed over by them.
+var firsts, firstWords = beginnings()
+
+func beginnings() (map[rune]bool, map[string]bool) {
+	runes := map[rune]bool{}
+	for r := range longest {
+		runes[r] = true
+	}
+	first := func(words ...string) {
+		for _, w := range words {
+			r, _ := utf8.DecodeRuneInString(w)
+			runes[r] = true
+		}
+	}
+	for _, p := range picking {
+		first(p.words...)
+	}
+	for _, e := range eras {
+		first(e.name)
+	}
+	first("第", "半")
+	first(rowsBack...)
+	first(rowsAhead...)
+	for _, r := range hanDigits + "零两両兩十廿百千0123456789" {
+		runes[r] = true
+	}
+	words := map[string]bool{}
+	for _, list := range [][]string{
+		slices.Collect(maps.Keys(enMonths)), slices.Collect(maps.Keys(enWeekdays)), slices.Collect(maps.Keys(enSeasons)), slices.Collect(maps.Keys(enParts)),
+		slices.Collect(maps.Keys(enFixed)), slices.Collect(maps.Keys(enNumbers)), slices.Collect(maps.Keys(enOrdinals)), slices.Collect(maps.Keys(enPicks)), slices.Collect(maps.Keys(enThirds)),
+		{"day", "week", "month", "year", "in", "noon", "midday", "midnight", "half", "quarter", "couple", "weekend", "new", "valentine", "xmas", "christmas", "halloween"},
+	} {
+		for _, w := range list {
+			words[w] = true
+		}
+	}
+	return runes, words
+}
+
+// mayBegin reports whether a date can begin at i at all.
+func (f folded) mayBegin(i int) bool {
+	if letter(f.s[i]) {
+		return firstWords[f.s[i:f.wordEnd(i)]]
+	}
+	return firsts[f.after(i)]
+}
 
 // phrase reads the longest date that begins at i: elements that go together,
 // with at most a connecting word between them.

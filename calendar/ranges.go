@@ -18,12 +18,34 @@ func (f folded) ties(start, end, next int) bool {
 	return between == "and" && w == "between"
 }
 
+// completed is the beginning of a range with what only its end says: 3pm to 4pm
+// tomorrow, Aug 10 to Nov 12, 2011.
+func (in frame) completed(from Span, before, r reading) Span {
+	its := r
+	switch {
+	case before.has&timeless == 0 && r.has&sClock != 0:
+		its.has &= timeless
+	case before.has&(sMonth|sYear|sRelYear) == sMonth && r.has&(sMonth|sYear) == sMonth|sYear:
+		if its.has = sYear; before.month > r.month {
+			its.year--
+		}
+	default:
+		return from
+	}
+	whole, ok := before.join(its)
+	if again, found := in.resolve(whole); ok && found {
+		from.From, from.To, from.Unsure = again.From, again.To, again.Unsure
+	}
+	return from
+}
+
 // open is what a date says that does not lead to one day by itself.
 const open = sMonth | sDay | sWeekday | sPart | sClock | sSeason | sThird | sFeast
 
 // until is the end of a range that begins with from. What its words leave out
 // is as with the beginning, so it is the next such time after that.
 func (in frame) until(from Span, r reading, before reading) (Span, bool) {
+	from = in.completed(from, before, r)
 	if r.has&^open == 0 {
 		in.now, in.toward = from.From, Ahead
 		y, m, d := from.From.Date()

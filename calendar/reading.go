@@ -32,6 +32,7 @@ type reading struct {
 	year         int
 	month        int // 1–12, or counted from this one
 	day          int // of the month, or counted from today
+	lastDay      int // of a row that begins on day, 0 for one day
 	week         int // counted from this one
 	weekday      int // 0 Monday – 6 Sunday
 	season       int // 0 spring – 3 winter
@@ -106,7 +107,7 @@ func (r reading) join(other reading) (reading, bool) {
 	}{
 		{sYear | sRelYear, func() { r.year = other.year }},
 		{sMonth | sRelMonth, func() { r.month = other.month }},
-		{sDay | sRelDay, func() { r.day, r.either = other.day, other.either }},
+		{sDay | sRelDay, func() { r.day, r.lastDay, r.either = other.day, other.lastDay, other.either }},
 		{sRelWeek, func() { r.week = other.week }},
 		{sWeekday, func() { r.weekday = other.weekday }},
 		{sSeason, func() { r.season = other.season }},

@@ -209,7 +209,7 @@ func (f folded) allows(e entry, i, end int, so reading) bool {
 		return false
 	case so.has&^sMonth == 0 && so.has != 0 && e.has == sRelMonth|sThird:
 		return false
-	case (e.has&sPart != 0 || e.weak) && so.has == 0 && unicode.In(before, unicode.Han) && before != '我':
+	case e.weak && so.has == 0 && unicode.In(before, unicode.Han) && before != '我':
 		return false
 	}
 	return true
