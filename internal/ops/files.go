@@ -2,11 +2,9 @@ package ops
 
 import (
 	"context"
-	"strings"
 
 	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/internal/kv"
-	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory/library"
 )
@@ -25,7 +23,7 @@ func (o *Ops) ReadMemoryFile(_ context.Context, t turn.Turn, name string) (strin
 // WriteMemoryFile writes to a memory file of the speaker's own and gives the
 // result that tell makes of it, once per op. A file and the database cannot be
 // committed together: after a crash between the two the file is written again,
-// which changes nothing, as what is to be appended stands at its end already.
+// which changes nothing (library.Write).
 // Errors are those of library.Write.
 func (o *Ops) WriteMemoryFile(
 	_ context.Context, t turn.Turn, op turn.Op, name, content string, mode library.Mode, tell func(library.File) tool.Result,
@@ -36,12 +34,6 @@ func (o *Ops) WriteMemoryFile(
 	}
 	if res, done, err := o.Session.Result(op); err != nil || done {
 		return res, err
-	}
-	if mode == library.Append {
-		// What is wrong with the file or its name Write says too.
-		if old, err := o.Library.Read(person.Only(scope), name); err == nil && endsWith(old, content) {
-			mode, content = library.Replace, old
-		}
 	}
 	file, err := o.Library.Write(scope, name, content, mode)
 	if err != nil {
@@ -56,11 +48,4 @@ func (o *Ops) WriteMemoryFile(
 		return err
 	})
 	return res, err
-}
-
-// endsWith reports whether the last lines of a text are those of another.
-func endsWith(s, end string) bool {
-	end = strings.TrimSpace(end)
-	before, ok := strings.CutSuffix(strings.TrimSpace(s), end)
-	return ok && end != "" && (before == "" || strings.HasSuffix(before, "\n"))
 }
