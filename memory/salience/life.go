@@ -59,10 +59,14 @@ func Boost(r memory.Record, now time.Time) float64 {
 // nothing anew, or what a search happens to find would never fade. A protected
 // record keeps its strength.
 func Strength(r memory.Record, now time.Time) float64 {
-	base := clamp(r.Strength)
 	if Protected(r) {
-		return base
+		return clamp(r.Strength)
 	}
+	return forgotten(r, now)
+}
+
+// forgotten is the curve of a record that nothing protects.
+func forgotten(r memory.Record, now time.Time) float64 {
 	since := r.CreatedAt
 	if r.Used > 0 && r.LastAccessed.After(since) {
 		since = r.LastAccessed
@@ -71,12 +75,12 @@ func Strength(r memory.Record, now time.Time) float64 {
 	if r.Type == memory.Procedural {
 		loss = lossProcedural
 	}
-	return clamp(base * math.Exp(-loss*days(since, now)) * Boost(r, now))
+	return clamp(clamp(r.Strength) * math.Exp(-loss*days(since, now)) * Boost(r, now))
 }
 
 // Archive reports whether an active record has faded so far at now that it is
 // to be archived: its strength is under Floor, it is not protected and it was
 // never used.
 func Archive(r memory.Record, now time.Time) bool {
-	return r.Status == memory.Active && r.Used == 0 && !Protected(r) && Strength(r, now) < Floor
+	return r.Status == memory.Active && r.Used == 0 && forgotten(r, now) < Floor && !Protected(r)
 }

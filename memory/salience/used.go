@@ -72,7 +72,8 @@ func terms(s string) map[string]bool {
 				set[run] = true
 			}
 		default:
-			if word := singular(run); !glue[word] && (len(word) > 1 || unicode.IsNumber(rune(word[0]))) {
+			word := singular(run)
+			if first, _ := utf8.DecodeRuneInString(word); !glue[word] && (len(word) > 1 || unicode.IsNumber(first)) {
 				set[word] = true
 			}
 		}

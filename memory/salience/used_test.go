@@ -74,7 +74,7 @@ func TestUsed(t *testing.T) {
 // same whichever of the two is the record, full for a reply that is the record
 // (but for a lone character), and none for one that the question has said.
 func TestOverlapIsAShare(t *testing.T) {
-	word := rapid.SampledFrom([]string{"tea", "Mikan", "猫", "京都", "ラーメン", "らーめん", "です", "the", "6", " ", "、", "é", "한국어", "\xff", "'s"})
+	word := rapid.SampledFrom([]string{"tea", "Mikan", "猫", "京都", "ラーメン", "らーめん", "です", "the", "6", " ", "、", "é", "한국어", "\xff", "'s", "'"})
 	phrase := rapid.Custom(func(t *rapid.T) string {
 		s := ""
 		for _, w := range rapid.SliceOfN(word, 0, 6).Draw(t, "words") {
@@ -101,6 +101,7 @@ func FuzzOverlap(f *testing.F) {
 	for _, c := range shows {
 		f.Add(c.content, c.asked, c.reply)
 	}
+	f.Add("'", "''", "’s") // words that are nothing but an apostrophe
 	f.Fuzz(func(t *testing.T, content, asked, reply string) {
 		if got := Overlap(content, asked, reply); !(got >= 0 && got <= 1) {
 			t.Errorf("overlap %v", got)

@@ -46,9 +46,9 @@ func live(seed uint64) year {
 				y.records[i] = Access(r, i%3 == 0 && pick(2) == 0, now)
 			}
 		}
-		for i, r := range y.records {
-			if Archive(r, now) {
-				y.records[i].Status, y.records[i].ArchivedAt = memory.Archived, now
+		for i := range y.records {
+			if r := &y.records[i]; r.Status == memory.Active && Archive(*r, now) {
+				r.Status, r.ArchivedAt = memory.Archived, now
 			}
 		}
 	}
@@ -89,7 +89,7 @@ func TestYear(t *testing.T) {
 	took := time.Since(start)
 	t.Logf("a year of %d memories in %v: %d protected, %d recalled, %d used, %d archived at an age of %d to %d days (%d of them had been recalled)",
 		len(y.records), took.Round(time.Millisecond), y.protected, y.recalled, y.used, y.archived, y.youngest, y.oldest, y.recalledThenArchived)
-	if took > time.Second {
+	if took > time.Second && !raceOn { // the race detector takes ten times as long
 		t.Errorf("took %v, at most a second", took)
 	}
 	if len(y.records) != 1000 || y.archivedRisked > 0 || y.protected == 0 || y.used == 0 || y.archived == 0 || y.recalledThenArchived == 0 {
@@ -114,11 +114,11 @@ func TestYear(t *testing.T) {
 // TestYearIsDetermined: the same seed gives the same year to the last field,
 // another one another.
 func TestYearIsDetermined(t *testing.T) {
-	print := func(seed uint64) string { return fmt.Sprintf("%+v", live(seed)) }
-	if print(7) != print(7) {
+	one, again, other := fmt.Sprintf("%+v", live(7)), fmt.Sprintf("%+v", live(7)), fmt.Sprintf("%+v", live(8))
+	if one != again {
 		t.Error("one seed, two years")
 	}
-	if print(7) == print(8) {
+	if one == other {
 		t.Error("the seed does nothing")
 	}
 }

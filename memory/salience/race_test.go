@@ -1,0 +1,5 @@
+//go:build race
+
+package salience
+
+const raceOn = true
