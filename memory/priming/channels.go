@@ -196,12 +196,12 @@ func without(f memory.Found, own []string) memory.Found {
 func (p *Primer) span(ctx context.Context, ask Ask, look *Look) error {
 	units := map[string]memory.Unit{}
 	for _, s := range look.Query.Spans {
-		some, err := p.sources.Recent(ctx, ask.View, s.From, s.To)
+		some, err := p.sources.Recent(ctx, ask.View, s.From.Add(-s.Slack), s.To.Add(s.Slack))
 		if err != nil {
 			return err
 		}
-		for _, u := range some {
-			if !slices.Contains(ask.Own, u.ID) {
+		for _, u := range telling(some) {
+			if _, twice := units[u.ID]; !twice && !slices.Contains(ask.Own, u.ID) {
 				units[u.ID] = u
 				look.Spanned = append(look.Spanned, u.ID)
 			}

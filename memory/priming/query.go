@@ -8,13 +8,14 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/kokoron/kokoron/calendar"
 	"github.com/kokoron/kokoron/internal/text"
 )
 
 // Query is what a message asks of memory.
 type Query struct {
-	Words string // what is searched for: the message, and what it leans on
-	Spans []Span // stretches of time that the message names
+	Words string          // what is searched for: the message, and what it leans on
+	Spans []calendar.Span // stretches of time that the message names
 	// Bare says that beside a time the message holds nothing to search by:
 	// what it asks for is that time.
 	Bare bool
@@ -22,13 +23,13 @@ type Query struct {
 	asked, folded string // the message
 }
 
-// Span is a stretch of time, half open.
-type Span struct{ From, To time.Time }
-
 // Read reads a message. before are the person's last messages, oldest first;
-// those count only where the message leans on them.
+// those count only where the message leans on them. No zone (nil) is UTC.
 func Read(words string, before []string, now time.Time, zone *time.Location) Query {
 	q := Query{Words: words, asked: words, folded: text.Fold(words)}
+	if zone == nil {
+		zone = time.UTC
+	}
 	var rest string
 	q.Spans, rest = spans(words, now, zone)
 	q.Bare = len(q.Spans) > 0 && bare(rest)
@@ -46,7 +47,7 @@ const leanOn = 2
 // pronouns or not, and a question up to the shorter length does not.
 const (
 	standsAlone   = 80
-	shortQuestion = 12
+	shortQuestion = 10
 )
 
 // leaning are words that mean what was said before.
@@ -118,9 +119,10 @@ func joined(a, b rune) bool {
 var numbers = regexp.MustCompile(`\d+`)
 
 // Dates counts how much of a day the message names: 0 nothing, 1 its month or
-// a longer stretch around it, 2 the day. The month counts by its English name,
-// with the capital that tells May from may, or its number in Japanese and
-// Chinese, the day by its number; a zero time has no day.
+// a longer stretch around it, 2 the day. Beside what the calendar finds, the
+// month counts in any year, by its English name, with the capital that tells
+// May from may, or its number in Japanese and Chinese, and then the day by its
+// number. A zero time has no day.
 func (q Query) Dates(at time.Time, zone *time.Location) int {
 	if at.IsZero() {
 		return 0
@@ -136,8 +138,8 @@ func (q Query) Dates(at time.Time, zone *time.Location) int {
 		}
 	}
 	for _, s := range q.Spans {
-		if !at.Before(s.From) && at.Before(s.To) {
-			if s.To.Sub(s.From) <= dayAndMore {
+		if within(s, at) {
+			if s.To.Sub(s.From)+2*s.Slack <= dayAndMore {
 				return 2
 			}
 			named = max(named, 1)

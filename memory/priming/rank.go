@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/salience"
 )
 
 // Look is what a query found and what is known of what was found. The
@@ -203,8 +204,8 @@ func (l Look) weighed(list []memory.Ranked, sig Signals) []memory.Ranked {
 		if sig.Recency && !u.At.IsZero() {
 			h.Score *= memory.Recency(l.Now.Sub(u.At).Hours()/24, recentDays, recentBound)
 		}
-		if sig.Salience {
-			h.Score *= memory.Salience(u.Record, salienceBound)
+		if sig.Salience && u.Record != nil {
+			h.Score *= salience.Factor(*u.Record, l.Now, salienceBound)
 		}
 		out[i] = h
 	}
