@@ -8,6 +8,50 @@ import (
 	"pgregory.net/rapid"
 )
 
+func TestThin(t *testing.T) {
+	hits := []Ranked{{"a", 0.90}, {"b", 0.89}, {"c", 0.88}, {"d", 0.88}, {"e", 0.88}}
+	near := func(i, j int) float64 { // all but the first hold together
+		if min(i, j) == 0 {
+			return 0.5
+		}
+		return 0.9
+	}
+	if got, want := show(Thin(hits[:1], nil)), "a:0.900 "; got != want {
+		t.Errorf("one hit alone: %s, want %s", got, want)
+	}
+	// The crowd of a is 0.5, of the others 0.9; the mean of those is 0.82.
+	if got, want := show(Thin(hits, near)), "a:1.012 b:0.862 c:0.852 d:0.852 e:0.852 "; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		hits := drawList(t, "hits")
+		seed := rapid.Uint64().Draw(t, "cosines")
+		asked := map[[2]int]bool{}
+		before, after, best := 0.0, 0.0, map[string]float64{}
+		got := Thin(hits, func(i, j int) float64 {
+			pair := [2]int{min(i, j), max(i, j)}
+			if i == j || asked[pair] {
+				t.Fatalf("%v is asked for again", pair)
+			}
+			asked[pair] = true
+			return float64((seed>>(pair[0]*5+pair[1]))&7)/4 - 0.75
+		})
+		for i, r := range got {
+			if i > 0 && r.Score > got[i-1].Score {
+				t.Fatalf("%v is not in order", got)
+			}
+			after += r.Score
+			best[r.ID] = r.Score
+		}
+		for _, h := range hits {
+			before += h.Score
+		}
+		if len(best) != len(hits) || math.Abs(before-after) > 1e-9*float64(1+len(hits)) {
+			t.Fatalf("%v became %v", hits, got)
+		}
+	})
+}
+
 func TestFuseFound(t *testing.T) {
 	words := []Ranked{{"a", 10}, {"b", 6}, {"c", 2}}
 	vectors := []Ranked{{"b", 0.90}, {"d", 0.86}, {"a", 0.84}}

@@ -58,10 +58,13 @@ func sorted(scores map[string]float64) []Ranked {
 	for id, s := range scores {
 		out = append(out, Ranked{id, s})
 	}
-	slices.SortFunc(out, func(a, b Ranked) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(out, before)
 	return out
+}
+
+// before is the order of a list: best first, equal ones by id.
+func before(a, b Ranked) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
 }
 
 // Recency is the factor by which the age of a memory, in days, changes its
