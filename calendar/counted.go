@@ -142,7 +142,7 @@ func (f folded) row(i int) (reading, int, bool) {
 			n = -n
 		}
 		stop = f.optional(stop, "間", "间")
-		return reading{has: sPast, amount: n, unit: u.unit}, stop, !f.has(stop, "前", "後", "以", "之", "后") && (u.unit != Day || f.before(stop) != '日')
+		return reading{has: sPast, amount: n, unit: u.unit}, stop, max(n, -n) < 1000 && !f.has(stop, "前", "後", "以", "之", "后") && (u.unit != Day || f.before(stop) != '日')
 	}
 	return reading{}, i, false
 }

@@ -337,7 +337,8 @@ func (f folded) enBesides(i int, w string, end int) (reading, int, bool) {
 	return reading{}, end, false
 }
 
-// enIn reads in three days, in an hour. "In a minute" is said of any short time.
+// enIn reads in three days, in an hour. "In a minute" and "in a day" are
+// said of any short time.
 func (f folded) enIn(i, end int) (reading, int, bool) {
 	j := f.blank(end)
 	n, stop, ok := f.enAmount(j)
@@ -347,7 +348,7 @@ func (f folded) enIn(i, end int) (reading, int, bool) {
 	w, _ := f.word(j)
 	name, last := f.word(f.blank(stop))
 	unit, known := enUnits[name]
-	if !known || unit == Minute && n == 1 && (w == "a" || w == "one") {
+	if !known || (unit == Minute || unit == Day) && n == 1 && (w == "a" || w == "one") {
 		return reading{}, i, false
 	}
 	return reading{has: sAgo, amount: n, unit: unit, either: true}, last, true

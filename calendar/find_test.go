@@ -85,6 +85,22 @@ var said = []struct{ words, want string }{
 	{"6月上旬", "6月上旬=2026-06-01/2026-06-10"},
 	{"去年のクリスマス", "去年のクリスマス=2025-12-25"},
 	{"5日に会った人", "5日=2026-06-05"},
+	{"1964年（昭和39年）10月10日（土）", "1964年（昭和39年）10月10日（土）=1964-10-10"},
+	{"明日、15時に会議", "明日、15時=2026-06-18T15:00+1h0m"},
+	{"6月3日から5日まで", "6月3日から5日=2026-06-03/2026-06-05"},
+	{"6月3〜5日", "6月3〜5日=2026-06-03/2026-06-05"},
+	{"午後3時から5時まで", "午後3時から5時=2026-06-16T15:00+3h0m"},
+	{"8月から12月", "8月から12月=2025-08-01/2025-12-31"},
+	{"6月の第2火曜", "6月の第2火曜=2026-06-09"},
+	{"過去3日間", "過去3日間=2026-06-14/2026-06-17"},
+	{"8時15分前", "8時15分前=2026-06-17T07:45+1m"},
+	{"今夜の午後8時", "今夜の午後8時=2026-06-17T20:00+1h0m"},
+	{"我们昨晚", "昨晚=2026-06-16T18:00+11h0m"},
+	{"last Friday of May", "last Friday of May=2026-05-29"},
+	{"half past three today", "half past three today=2026-06-17T03:30+1m"},
+	{"a quarter to eight in the evening", "a quarter to eight in the evening=2026-06-16T19:45+1m"},
+	{"from 3pm to 4pm yesterday", "3pm to 4pm yesterday=2026-06-16T15:00+2h0m"},
+	{"June 3-5", "June 3-5=2026-06-03/2026-06-05"},
 	{"25日の会議", "25日=2026-05-25"},
 	// English.
 	{"What did I eat yesterday?", "yesterday=2026-06-16"},
@@ -141,7 +157,7 @@ var traps = []string{
 	"こんにちは", "今日は！", "この間の話", "先日はどうも", "最近どう？", "連休はどうする？", "一日中寝てた", "日本に行きたい", "月曜日生まれです", "6月生まれ",
 	"三日坊主だね", "二日酔いでつらい", "3日間かかった", "明日香ちゃん", "説明日時", "ああした方がいい", "話したよね", "きょうだいは三人", "毎週月曜は会議",
 	"五月病かも", "三時間寝た", "1日に3回飲む", "第3日", "もう3日も寝てない", "一時的なもの", "90点だった", "木の上",
-	"夏が好き", "あと3日", "数日前", "歴史の年号", "7月号を買った",
+	"夏が好き", "しかし後年の研究で", "Rome was not built in a day", "あと3日", "数日前", "歴史の年号", "7月号を買った",
 	"You may go", "We march on", "wait a second", "this may take a while", "the other day", "recently", "a few days ago", "every Monday", "Mondays are hard",
 	"1/2 cup of milk", "open 24/7", "the sun is hot", "I sat down", "leaves begin to fall", "for three days", "version 2.6.3", "call 090-1234-5678",
 	"last time", "next time", "at last", "the second one", "June is my friend", "I had 2026 apples", "spring onion", "at 3 percent", "the 5th element",
@@ -162,6 +178,18 @@ func TestTraps(t *testing.T) {
 	for _, words := range traps {
 		if got := Find(words, noon, tokyo, Back); len(got) > 0 {
 			t.Errorf("%s: %s", words, show(words, got))
+		}
+	}
+}
+
+// TestLong: the work grows with the text and not faster.
+func TestLong(t *testing.T) {
+	for _, words := range []string{"今日は！", "6/3(", "every night at 9 ", "一二三四五六七八九", "3", "three weeks ", "(", "the 3rd of ", "\u3099", "から"} {
+		long := strings.Repeat(words, 200_000/len(words))
+		begun := time.Now()
+		Find(long, noon, tokyo, Back)
+		if took := time.Since(begun); took > 5*time.Second {
+			t.Errorf("%q: %v for %d bytes", words, took, len(long))
 		}
 	}
 }

@@ -7,6 +7,9 @@ import (
 
 // numeric reads a part of a date that begins with a number.
 func (f folded) numeric(i int, so reading) (reading, int, bool) {
+	if i >= len(f.s) {
+		return reading{}, i, false
+	}
 	if so.has == 0 && strings.ContainsRune("第$¥€£#@_-/.:+", f.before(i)) && f.before(i) != 0 {
 		return reading{}, i, false
 	}

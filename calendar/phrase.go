@@ -69,7 +69,7 @@ func (f folded) phrase(i int) (r reading, end int, ok bool) {
 			break
 		}
 		all = joined
-		if all.has&sDay != 0 {
+		if all.has&(sDay|sYear) != 0 {
 			next = f.bracket(next)
 		}
 		if all.has != sPart && !all.weak {
@@ -86,6 +86,11 @@ func (f folded) element(i int, so reading) (r reading, end int, ok bool) {
 		return r, i, false
 	}
 	if r, end, ok = f.listed(i, so); ok {
+		if hour, stop, said := f.numeric(f.blank(end), r); r.has == sPart && said && hour.has&timeless == 0 {
+			if both, fits := r.join(hour); fits { // 午後8時 goes as one behind 今夜
+				return both, stop, true
+			}
+		}
 		return r, end, true
 	}
 	if r, end, ok = f.picked(i); ok {
@@ -128,23 +133,25 @@ func (f folded) article(i int) int {
 	return i
 }
 
-// bracket passes over the weekday that is often written behind a date: (水).
+// bracket passes over the weekday that is often written behind a date, (水), and
+// over the same year of another count, (令和8年).
 func (f folded) bracket(i int) int {
 	if !f.has(i, "(") {
 		return i
 	}
-	end := strings.IndexByte(f.s[i:], ')')
-	if end < 0 || end > 12 {
+	end := strings.IndexByte(f.s[i:min(i+24, len(f.s))], ')')
+	if end < 0 {
 		return i
 	}
-	inside := strings.TrimSuffix(strings.TrimSuffix(f.s[i+1:i+end], "日"), "曜")
-	if inside == "" && f.s[i+1:i+end] == "日" || strings.Contains("月火水木金土日", inside) && inside != "" {
-		return i + end + 1
+	inside := f.s[i+1 : i+end]
+	_, weekday := enWeekdays[inside]
+	if e, ok := words[inside]; ok {
+		weekday = e.has == sWeekday
 	}
-	if e, ok := words[f.s[i+1:i+end]]; ok && e.has == sWeekday {
-		return i + end + 1
+	if !weekday {
+		weekday = len(inside) == len("月") && strings.Contains("月火水木金土日", inside)
 	}
-	if _, ok := enWeekdays[f.s[i+1:i+end]]; ok {
+	if r, stop, ok := f.counted(i+1, reading{}); weekday || ok && r.has == sYear && stop == i+end {
 		return i + end + 1
 	}
 	return i

@@ -13,6 +13,7 @@ type entry struct {
 	notAfter  string // characters it may not stand behind
 	notBefore string // … and in front of
 	third     bool   // only behind a month
+	chinese   bool   // not in a text with kana, where it means something else
 }
 
 func relDay(n int) reading             { return reading{has: sRelDay, day: n} }
@@ -58,7 +59,7 @@ func japanese(all map[string]entry) {
 		"明日": relDay(1), "明後日": relDay(2), "明明後日 明々後日": relDay(3),
 		"今週": relWeek(0), "先週": relWeek(-1), "先々週 先先週": relWeek(-2), "来週": relWeek(1), "再来週 さ来週": relWeek(2),
 		"今月": relMonth(0), "先月": relMonth(-1), "先々月 先先月": relMonth(-2), "来月": relMonth(1), "再来月 さ来月": relMonth(2),
-		"去年 昨年": relYear(-1), "一昨年": relYear(-2), "今年 本年": relYear(0), "来年": relYear(1), "再来年 さ来年": relYear(2),
+		"去年 昨年": relYear(-1), "明年": relYear(1), "一昨年": relYear(-2), "今年 本年": relYear(0), "来年": relYear(1), "再来年 さ来年": relYear(2),
 		"夏休み": seasonNamed(1), "冬休み": seasonNamed(3), "春休み": seasonNamed(0),
 		"今週末": weekend(thisOne), "先週末": weekend(lastOne), "来週末": weekend(nextOne), "週末": weekend(noPick),
 	} {
@@ -99,14 +100,15 @@ func japaneseParts(all map[string]entry) {
 }
 
 func chinese(all map[string]entry) {
+	// Those with 前 and 後 are "the former" and "later" in Japanese.
 	for list, r := range map[string]reading{
 		"今天": relDay(0), "昨天 昨儿": relDay(-1), "前天": relDay(-2), "大前天": relDay(-3), "明天 明儿": relDay(1), "后天 後天": relDay(2), "大后天 大後天": relDay(3),
 		"上个月 上個月 上月": relMonth(-1), "上上个月 上上個月 上上月": relMonth(-2), "这个月 這個月 本月": relMonth(0),
 		"下个月 下個月 下月": relMonth(1), "下下个月 下下個月 下下月": relMonth(2),
-		"前年": relYear(-2), "大前年": relYear(-3), "明年": relYear(1), "后年 後年": relYear(2),
+		"前年": relYear(-2), "大前年": relYear(-3), "后年 後年": relYear(2),
 		"暑假": seasonNamed(1), "寒假": seasonNamed(3),
 	} {
-		put(all, entry{reading: r, notAfter: "以之最而三两二四五六七八九十几多数半每", notBefore: "度"}, list)
+		put(all, entry{reading: r, notAfter: "以之最而三两二四五六七八九十几多数半每", notBefore: "度", chinese: strings.ContainsAny(list, "前後")}, list)
 	}
 	for n, list := range []string{"春天 春季", "夏天 夏季", "秋天 秋季", "冬天 冬季"} {
 		put(all, entry{reading: seasonNamed(n).faint()}, list)
@@ -200,6 +202,8 @@ func (f folded) allows(e entry, i, end int, so reading) bool {
 	}
 	switch {
 	case so.has == 0 && strings.ContainsRune(e.notAfter, before), strings.ContainsRune(e.notBefore, after):
+		return false
+	case e.chinese && f.kana:
 		return false
 	case e.kana:
 		return f.alone(i, end)
