@@ -67,7 +67,7 @@ func (ix *Index) find(ctx context.Context, view person.View, query string, depth
 	if s == nil || len(v) != s.model.Dim { // it did not come, or from a model that has just changed
 		return found
 	}
-	near, err := s.vectors.Search(ctx, view, v, depth+spare)
+	near, err := s.vectors.Distinct(ctx, view, v, depth+spare)
 	if err == nil {
 		found.Mean, found.Spread, err = s.vectors.Background(ctx, view, v)
 	}
