@@ -277,36 +277,48 @@ func (l *listener) model(r vllmtest.Request) vllmtest.Script {
 // talk has one turn about each output.
 func (l *listener) talk(url string) {
 	l.t.Helper()
-	cfg, err := config.Load(l.home, func(name string) (string, bool) {
+	converse(l.t, l.home, url, func(c *control.Conn) {
+		for n := range l.ws {
+			if !l.turn(c, n) {
+				return
+			}
+		}
+	})
+}
+
+// converse runs the companion of a home and lets somebody talk with it.
+func converse(t *testing.T, home, url string, talk func(c *control.Conn)) {
+	t.Helper()
+	cfg, err := config.Load(home, func(name string) (string, bool) {
 		v, ok := map[string]string{"KOKORON_MODEL_URL": url, "KOKORON_EMBED_URL": "", "KOKORON_CHROMA_URL": "", "TZ": "Asia/Tokyo", "LANG": "ja_JP.UTF-8"}[name]
 		return v, ok
 	})
 	if err != nil {
-		l.t.Fatal(err)
+		t.Error(err)
+		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
 	a, err := Open(ctx, cfg, Options{Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
-		l.t.Fatal(err)
+		t.Error(err)
+		return
 	}
 	done := make(chan error, 1)
 	go func() { done <- a.Run(ctx) }()
 	defer func() {
 		cancel()
 		if err := <-done; err != nil {
-			l.t.Error(err)
+			t.Error(err)
 		}
 	}()
-	c, err := control.Dial(ctx, RunDir(l.home), "chat", nil)
+	c, err := control.Dial(ctx, RunDir(home), "chat", nil)
 	if err != nil {
-		l.t.Fatal(err)
+		t.Error(err)
+		return
 	}
 	defer c.Close()
-	for n := range l.ws {
-		if !l.turn(c, n) {
-			return
-		}
-	}
+	talk(c)
 }
 
 // turn reads frames until the reply is there.
