@@ -38,68 +38,69 @@ func (ix *Index) find(ctx context.Context, view person.View, query string, depth
 	if depth <= 0 || strings.TrimSpace(query) == "" {
 		return found
 	}
-	s := ix.space.Load()
-	var vec <-chan []float32
 	limited, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	if s != nil && !ix.down.Load() {
-		vec = ix.vectorOf(limited, query)
-	} else {
-		cancel() // there is nothing to wait for
-	}
+	near := ix.meaning(limited, view, query, depth+spare)
 	c, now := ix.cat.Load(), ix.deps.Clock.Now()
-	holds := func(hits []memory.Ranked, id string, score float64) []memory.Ranked {
-		if _, ok := c.seen(view, id, now); ok && len(hits) < depth {
-			return append(hits, memory.Ranked{ID: id, Score: score})
+	holding := func(hits []memory.Ranked) (out []memory.Ranked) {
+		for _, h := range hits {
+			if _, ok := c.seen(view, h.ID, now); ok && len(out) < depth {
+				out = append(out, h)
+			}
 		}
-		return hits
+		return out
 	}
 	words := c.words.Search(view, query, depth+spare)
-	found.Ideal = words.Ideal
-	for _, h := range words.Hits {
-		found.Words = holds(found.Words, h.ID, h.Score)
+	hits := make([]memory.Ranked, len(words.Hits))
+	for i, h := range words.Hits {
+		hits[i] = memory.Ranked{ID: h.ID, Score: h.Score}
 	}
-	var v []float32
+	found.Words, found.Ideal = holding(hits), words.Ideal
 	select {
-	case v = <-vec: // never, where it was not asked for
+	case m := <-near:
+		found.Vectors, found.Mean, found.Spread = holding(m.hits), m.mean, m.spread
 	case <-limited.Done():
-	}
-	if s == nil || len(v) != s.model.Dim { // it did not come, or from a model that has just changed
-		return found
-	}
-	near, err := s.vectors.Distinct(ctx, view, v, depth+spare)
-	if err == nil {
-		found.Mean, found.Spread, err = s.vectors.Background(ctx, view, v)
-	}
-	if err != nil {
-		ix.deps.Log.Warn("search by meaning left out", "err", err)
-		return found
-	}
-	for _, h := range near {
-		found.Vectors = holds(found.Vectors, h.ID, h.Score)
 	}
 	return found
 }
 
-// vectorOf asks for the vector of a query. nil comes where there is none in
-// time.
-func (ix *Index) vectorOf(ctx context.Context, query string) <-chan []float32 {
-	out := make(chan []float32, 1)
-	ix.asking.Add(1)
+// meant is what the search by meaning gives.
+type meant struct {
+	hits         []memory.Ranked
+	mean, spread float64
+}
+
+// meaning searches by meaning beside the search by words. Nothing is what
+// comes where the query has no vector, or where it cannot be had.
+func (ix *Index) meaning(ctx context.Context, view person.View, query string, k int) <-chan meant {
+	out := make(chan meant, 1)
+	s := ix.space.Load()
+	if s == nil || ix.down.Load() {
+		out <- meant{}
+		return out
+	}
 	go func() {
-		defer ix.asking.Add(-1)
-		vectors, err := ix.deps.Embedder.Embed(ctx, embed.Query, passages(memory.Unit{Text: query})[:1])
-		if err != nil {
-			if ctx.Err() == nil {
-				ix.suspect.Store(true)
-				ix.todo.poke() // the keeper looks what is wrong
-			}
-			out <- nil
-			return
+		m, err := ix.nearest(ctx, s, view, query, k)
+		if err != nil && ctx.Err() == nil {
+			ix.suspect.Store(true)
+			ix.todo.poke() // the keeper looks what is wrong, and tells
 		}
-		out <- vectors[0]
+		out <- m
 	}()
 	return out
+}
+
+func (ix *Index) nearest(ctx context.Context, s *space, view person.View, query string, k int) (m meant, err error) {
+	ix.asking.Add(1)
+	vectors, err := ix.deps.Embedder.Embed(ctx, embed.Query, passages(memory.Unit{Text: query})[:1])
+	ix.asking.Add(-1)
+	if err != nil {
+		return m, err
+	}
+	if m.hits, err = s.vectors.Distinct(ctx, view, vectors[0], k); err == nil {
+		m.mean, m.spread, err = s.vectors.Background(ctx, view, vectors[0])
+	}
+	return m, err
 }
 
 // Unit looks a unit up that the view may see and that holds now.

@@ -186,7 +186,12 @@ func (h *home) open() *home {
 // start opens the home and runs its index until it is ready.
 func (h *home) start() *home {
 	h.t.Helper()
-	h.open()
+	return h.open().run()
+}
+
+// run runs the index of an open home until it is ready.
+func (h *home) run() *home {
+	h.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { h.ix.Run(ctx); close(done) }()
