@@ -115,21 +115,33 @@ func TestFuseFoundProperties(t *testing.T) {
 
 func TestGate(t *testing.T) {
 	g := UsualGate()
-	words, vectors := []Ranked{{"a", 6}}, []Ranked{{"b", 0.9}}
+	words, vectors := []Ranked{{"a", 6}, {"b", 5}}, []Ranked{{"b", 0.9}, {"c", 0.8}}
 	for _, c := range []struct {
 		name  string
 		found Found
-		want  bool
+		want  float64
 	}{
-		{"nothing", Found{}, false},
-		{"a third of the words", Found{Words: words, Ideal: 18}, true},
-		{"a tenth of the words", Found{Words: words, Ideal: 60}, false},
-		{"far by meaning", Found{Vectors: vectors, Mean: 0.8, Spread: 0.02}, true},
-		{"not far by meaning", Found{Vectors: vectors, Mean: 0.8, Spread: 0.03}, false},
-		{"no spread", Found{Vectors: vectors, Mean: 0.8}, false},
+		{"nothing", Found{}, 0},
+		{"a quarter of the words and a little", Found{Words: words, Ideal: 20}, 0.3 / 0.24},
+		{"a tenth of the words", Found{Words: words, Ideal: 60}, 0.1 / 0.24},
+		{"far by meaning", Found{Vectors: vectors, Mean: 0.78, Spread: 0.01}, 1},
+		{"not far by meaning", Found{Vectors: vectors, Mean: 0.8, Spread: 0.0125}, 0.5},
+		{"as far as any query", Found{Vectors: vectors, Mean: 0.8, Spread: 0.025}, 0},
+		{"no spread", Found{Vectors: vectors, Mean: 0.8}, 0},
+		{"both mean one unit", Found{Words: words, Ideal: 60, Vectors: vectors}, 0.1/0.24 + 1./15},
+		{"all together", Found{Words: words, Ideal: 60, Vectors: vectors, Mean: 0.8, Spread: 0.0125}, 0.1/0.24 + 1./15 + 0.5},
 	} {
-		if got := g.Open(c.found); got != c.want {
-			t.Errorf("%s: %v, coverage %.2f, distance %.2f", c.name, got, c.found.Coverage(), c.found.Distance())
+		if got := g.Relevance(c.found); math.Abs(got-c.want) > 1e-9 || g.Open(c.found) != (got >= 1) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
+	rapid.Check(t, func(t *rapid.T) {
+		f := drawFound(t)
+		if n := f.Agreement(); n > min(len(f.Words), len(f.Vectors), 10) {
+			t.Fatalf("%d agree: %+v", n, f)
+		}
+		if r := g.Relevance(f); !(r >= 0) || len(f.Words)+len(f.Vectors) == 0 && r > 0 {
+			t.Fatalf("%v for %+v", r, f)
+		}
+	})
 }

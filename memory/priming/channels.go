@@ -21,7 +21,7 @@ const (
 )
 
 // depth is how many hits each of the two searches gives.
-const depth = 50
+const depth = memory.Depth
 
 // gathered is what the channels brought.
 type gathered struct {

@@ -43,12 +43,12 @@ func (g Gate) Judge(look Look, ranked []memory.Candidate) memory.GateTrace {
 		t.Reason = reasonNothing
 	case len(look.Spanned) > 0:
 		t.Open, t.Reason = true, reasonTime
-	case t.Coverage >= g.Coverage:
-		t.Open, t.Reason = true, reasonCoverage
-	case t.Distance >= g.Distance:
+	case !g.Open(look.Found):
+		t.Reason = reasonFar
+	case t.Distance >= g.Distance+g.Beyond: // enough by itself
 		t.Open, t.Reason = true, reasonDistance
 	default:
-		t.Reason = reasonFar
+		t.Open, t.Reason = true, reasonCoverage
 	}
 	for i := range ranked {
 		switch {
