@@ -205,5 +205,18 @@ func (s *Set) memoryStats(ctx context.Context, t turn.Turn, _ tool.Call) (tool.R
 	}
 	return tool.Result{Text: s.texts.Fill("stats", "active", strconv.Itoa(c.Active), "superseded", strconv.Itoa(c.Superseded),
 		"archived", strconv.Itoa(c.Archived), "candidates", strconv.Itoa(c.Candidates), "categories", s.list(categories),
-		"levels", s.list(levels), "oldest", day(c.Oldest), "newest", day(c.Newest))}, nil
+		"levels", s.list(levels), "oldest", day(c.Oldest), "newest", day(c.Newest), "search", s.searching(c))}, nil
+}
+
+// searching says how memories can be found now.
+func (s *Set) searching(c ops.Counts) string {
+	switch {
+	case !c.Ready:
+		return s.texts["search_loading"]
+	case !c.Meaning:
+		return s.texts["search_words"]
+	case c.Waiting > 0:
+		return s.texts.Fill("search_waiting", "count", strconv.Itoa(c.Waiting))
+	}
+	return s.texts["search_meaning"]
 }

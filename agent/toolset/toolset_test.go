@@ -306,3 +306,17 @@ func TestZoneUnknown(t *testing.T) {
 		}
 	}
 }
+
+func TestSearching(t *testing.T) {
+	r := newRig(t, "en")
+	for want, c := range map[string]ops.Counts{
+		"Memory is still being loaded.":                                                     {Meaning: true},
+		"It can be searched by words alone now.":                                            {Ready: true, Waiting: 3},
+		"It can be searched by words and by meaning; 3 pieces wait to be found by meaning.": {Ready: true, Meaning: true, Waiting: 3},
+		"It can be searched by words and by meaning.":                                       {Ready: true, Meaning: true},
+	} {
+		if got := r.searching(c); got != want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}

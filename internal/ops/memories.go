@@ -196,6 +196,10 @@ type Counts struct {
 	ByLevel    map[memory.Level]int
 	Oldest     time.Time // zero: there is none
 	Newest     time.Time
+
+	Ready   bool // all of it can be found
+	Meaning bool // by what it means too, not by its words alone
+	Waiting int  // units, of all scopes, that cannot be found by meaning yet
 }
 
 // Stats counts the records that a turn may see.
@@ -204,7 +208,11 @@ func (o *Ops) Stats(_ context.Context, t turn.Turn) (Counts, error) {
 	if err != nil {
 		return Counts{}, fmt.Errorf("count records: %w", err)
 	}
-	c := Counts{ByCategory: map[memory.Category]int{}, ByLevel: map[memory.Level]int{}}
+	st := o.Index.Status()
+	c := Counts{
+		ByCategory: map[memory.Category]int{}, ByLevel: map[memory.Level]int{},
+		Ready: st.Ready, Meaning: st.Embedding, Waiting: st.Unmade,
+	}
 	for _, r := range list {
 		switch r.Status {
 		case memory.Superseded:

@@ -211,8 +211,11 @@ func TestNewest(t *testing.T) {
 	if found, err := h.Newest(t.Context(), group, 9); err != nil || len(found) != 0 {
 		t.Errorf("a group sees %+v, %v", found, err)
 	}
+	if err := h.Index.Wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	c, err := h.Stats(t.Context(), mine)
-	if err != nil || c.Active != 5 || c.Candidates != 1 || !c.Oldest.Before(c.Newest) {
+	if err != nil || c.Active != 5 || c.Candidates != 1 || !c.Oldest.Before(c.Newest) || !c.Ready || c.Meaning {
 		t.Errorf("stats %+v, %v", c, err)
 	}
 	if c, err := h.Stats(t.Context(), group); err != nil || c.Active != 0 || !c.Oldest.IsZero() {

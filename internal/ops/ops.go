@@ -23,6 +23,7 @@ import (
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/diary"
+	"github.com/kokoron/kokoron/memory/index"
 	"github.com/kokoron/kokoron/memory/ledger"
 	"github.com/kokoron/kokoron/memory/library"
 	"github.com/kokoron/kokoron/memory/priming"
@@ -57,6 +58,8 @@ type Index interface {
 	Changed(records ...memory.Record)
 	// Wait returns when all that was ever remembered can be found.
 	Wait(ctx context.Context) error
+	// Status says how far it is.
+	Status() index.Status
 }
 
 // Ops performs the use cases.
