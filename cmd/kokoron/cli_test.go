@@ -39,7 +39,10 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"help", exitOK}, {"-h", exitOK}, {"--home x chat -help", exitOK}, {"version", exitOK},
 		{"sreve", exitUsage}, {"--what", exitUsage}, {"chat --json", exitUsage}, {"--json=1 doctor", exitUsage},
-		{"--home", exitUsage}, {"--home=", exitUsage}, {"doctor x", exitUsage}, {"--listen 0.0.0.0:1", exitUsage},
+		{"--home", exitUsage}, {"--home=", exitUsage}, {"doctor x", exitUsage}, {"memory", exitUsage}, {"memory show", exitUsage}, {"memory list --limit x", exitUsage},
+		{"memory list --status x", exitUsage}, {"memory search", exitUsage}, {"index --full --from-chroma", exitUsage}, {"why 1 2", exitUsage},
+		{"memory show 0", exitFailed}, {"memory list --as bob", exitFailed}, {"why", exitFailed}, {"memory list", exitOK}, {"memory search -- --x", exitOK},
+		{"--listen 0.0.0.0:1", exitUsage},
 		{"--home " + home + "/file serve", exitFailed}, {"chat --home=" + home + "/file", exitFailed},
 		{"--json --home=" + home + "/file doctor", exitFailed},
 	} {
