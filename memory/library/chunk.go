@@ -146,8 +146,9 @@ func (r *reading) add(s section, subject string, at time.Time) error {
 	if len(parts) == 0 {
 		parts = []string{""} // the heading alone says something
 	}
-	nth := r.nth[s.heading]
-	r.nth[s.heading]++
+	key := text.Excerpt(s.heading, memory.MaxSubject) // short to hash, as every part does
+	nth := r.nth[key]
+	r.nth[key]++
 	if len(r.chunks)+len(parts) > maxChunks {
 		return fmt.Errorf("%w: more than %d parts: split it into several files", ErrTooLarge, maxChunks)
 	}
@@ -159,7 +160,7 @@ func (r *reading) add(s section, subject string, at time.Time) error {
 		// Five stars make a candidate for the character of what the companion
 		// saves; a file the owner writes says how much it matters, no more.
 		rec.Soul = memory.SoulNone
-		rec.ID = chunkID(r.scope, r.path, s.heading, nth, i)
+		rec.ID = chunkID(r.scope, r.path, key, nth, i)
 		r.chunks = append(r.chunks, rec)
 	}
 	return nil

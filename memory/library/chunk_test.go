@@ -188,7 +188,8 @@ func TestWhole(t *testing.T) {
 // whole is lost.
 func FuzzChunks(f *testing.F) {
 	for _, s := range []string{"", "# t\n\n## a\nb\n", "---\ntitle: x\ntags: [a, b]\ndate: 2026-01-02\n---\n# y\n## 10:00 — z\n#t [[l|m]] [IMPORTANT]",
-		"\uFEFF# b\r\n\r\nc\rd", "```\n## no\n~~~\n", strings.Repeat("あ", 5000), "## \n## \n##\n", "---\n" + strings.Repeat("a: b\n", 200), "##  ##\n#\n"} {
+		"\uFEFF# b\r\n\r\nc\rd", "```\n## no\n~~~\n", strings.Repeat("あ", 5000), "## \n## \n##\n", "---\n" + strings.Repeat("a: b\n", 200), "##  ##\n#\n",
+		"---\ntags: a b c d e f g h i j k l m n o p q r s t u v w x y z\n---\n# t"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -206,6 +207,9 @@ func FuzzChunks(f *testing.F) {
 			}
 			if err != nil {
 				t.Fatal(err)
+			}
+			if len(n.tags) > memory.MaxTags {
+				t.Fatalf("%d tags", len(n.tags))
 			}
 			ids := map[turn.ID]bool{}
 			for _, c := range n.chunks {
@@ -227,4 +231,80 @@ func FuzzChunks(f *testing.F) {
 			t.Fatalf("%q does not name the companion once", stamped)
 		}
 	})
+}
+
+func TestSplit(t *testing.T) {
+	for _, c := range []struct {
+		s    string
+		most int
+		want []string
+	}{
+		{"", 3, nil},
+		{" \n ", 9, nil},
+		{"abc", 3, []string{"abc"}},
+		{"abc\n", 3, []string{"abc"}},
+		{"abc\n\ndef", 3, []string{"abc", "def"}},
+		{"abcd\n\ne", 4, []string{"abcd", "e"}},
+		{"abcd\ne", 3, []string{"abc", "d\ne"}},
+		{"a\n\nb\nc d", 6, []string{"a", "b\nc d"}},
+		{"a\nb. c d", 7, []string{"a", "b. c d"}},
+		{"Bb. Cc! D d", 9, []string{"Bb. Cc!", " D d"}},
+		{"1.5 of it", 7, []string{"1.5 of", " it"}},
+		{"終わり。次は明日", 6, []string{"終わり。", "次は明日"}},
+		{"one two", 5, []string{"one", " two"}},
+		{"abcdefg", 3, []string{"abc", "def", "g"}},
+		{"a👩\u200d👩\u200d👧b", 3, []string{"a", "👩\u200d👩", "\u200d👧b"}},
+		{"abe\u0301f", 3, []string{"ab", "e\u0301f"}},
+		{"  code\n  more", 7, []string{"  code", "  more"}},
+	} {
+		if got := split(c.s, c.most); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("split(%q, %d) = %q, want %q", c.s, c.most, got, c.want)
+		}
+	}
+}
+
+// TestMatter tries front matter at its limits.
+func TestMatter(t *testing.T) {
+	for _, c := range []struct {
+		name, s string
+		lines   int
+		body    string
+	}{
+		{"none", "a\n---\nb\n---\n", 0, "a\n---\nb\n---\n"},
+		{"empty", "---\n---\nb", 0, "b"},
+		{"ends with dots", "---\na: b\n...\nc", 1, "c"},
+		{"ends the file", "---\na: b\n---", 1, ""},
+		{"never ends", "---\na: b\n", 0, "---\na: b\n"},
+		{"many lines", "---\n" + strings.Repeat("a\n", maxMetaLines) + "---\nb", maxMetaLines, "b"},
+		{"too many", "---\n" + strings.Repeat("a\n", maxMetaLines+1) + "---\n", 0, "---\n" + strings.Repeat("a\n", maxMetaLines+1) + "---\n"},
+		{"too long", "---\n" + strings.Repeat("a", maxMetaBytes+1) + "\n---\n", 0, "---\n" + strings.Repeat("a", maxMetaBytes+1) + "\n---\n"},
+	} {
+		lines, body := matter(c.s)
+		if len(lines) != c.lines || body != c.body {
+			t.Errorf("%s: %d lines, body %q", c.name, len(lines), body)
+		}
+		if m, _ := frontMatter(stamp(c.s), tokyo); !m.companion {
+			t.Errorf("%s: does not name the companion: %q", c.name, stamp(c.s))
+		}
+		if got, _ := strings.CutPrefix(stamp(c.s), "---\n"+byCompanion); !strings.HasSuffix(got, c.body) {
+			t.Errorf("%s: lost the body: %q", c.name, got)
+		}
+	}
+}
+
+// TestBombs: text made to take long takes no longer than other text. Were it
+// looked through again and again, each would run for minutes.
+func TestBombs(t *testing.T) {
+	for _, bomb := range []string{"[[", "#", "[[a|", "# ", "`", "```\n", "a\n\n", " ", "\n", "---\n", "- a\n", "(#a", "。", "\u200d", "[IMPORTANT]"} {
+		for _, start := range []string{"", "---\ntags: [", "---\ntags:\n", "## ", "# "} {
+			begin := time.Now()
+			_, err := read("owner", "knowledge/a.md", start+strings.Repeat(bomb, 1<<20/len(bomb)), saved, tokyo)
+			if err != nil && !errors.Is(err, ErrTooLarge) {
+				t.Error(err)
+			}
+			if took := time.Since(begin); took > 10*time.Second {
+				t.Errorf("%q after %q took %v", bomb, start, took)
+			}
+		}
+	}
 }

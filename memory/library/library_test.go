@@ -153,6 +153,7 @@ func TestScan(t *testing.T) {
 	for name, content := range bad {
 		s.put("owner/knowledge/"+name+".md", content)
 	}
+	s.put("owner/knowledge/d/e/e/p/e/r/t/h/a/second.md", "x") // the folder is named, not each file
 	if err := os.Truncate(filepath.Join(s.dir, "owner/knowledge/large.md"), 50<<20); err != nil {
 		t.Fatal(err)
 	}
@@ -186,6 +187,7 @@ func TestScan(t *testing.T) {
 	}
 	all("the files")
 	all("the files, again")
+	equal(t, "what is said of the large file", s.log.count("52428800 bytes, at most 4194304"), 1)
 	if err := s.Scan(t.Context(), "nobody", func(File) bool { return true }); !errors.Is(err, ErrPath) {
 		t.Errorf("a scope that cannot be: %v", err)
 	}
@@ -254,6 +256,29 @@ func TestIncremental(t *testing.T) {
 	if got := look().Chunks[0].Content; got != "a\nTWO" {
 		t.Errorf("a file changed within a tick says %q", got)
 	}
+}
+
+// TestUnreadable: a folder and a file that may not be read are said once and
+// hide nothing else.
+func TestUnreadable(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("the superuser may read everything")
+	}
+	s := open(t)
+	s.put("owner/knowledge/a.md", "x")
+	s.put("owner/knowledge/shut/b.md", "x")
+	s.put("owner/skills/c.md", "x")
+	for _, name := range []string{"owner/knowledge/shut", "owner/skills/c.md"} {
+		path := filepath.Join(s.dir, name)
+		if err := os.Chmod(path, 0); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { os.Chmod(path, 0o700) })
+	}
+	for range 2 {
+		equal(t, "the files", s.scan("owner"), []string{"owner/knowledge/a.md 1"})
+	}
+	equal(t, "what is named in the log", s.log.count("memory file is not used"), 2)
 }
 
 // TestPaths tries names that must not lead anywhere, for reading and writing.
@@ -342,6 +367,8 @@ func TestReads(t *testing.T) {
 	s.put("person-aoi/knowledge/a.md", "small")
 	s.put("owner/knowledge/large.md", strings.Repeat("a", MaxRead+1))
 	s.put("owner/knowledge/sjis.md", "\x83\x89")
+	s.put("owner/knowledge/odd\u200b.md", "unseen")
+	s.put("owner/knowledge/odd.MD", "another end")
 	mine, hers, group := person.ViewOf(owner), person.ViewOf(aoi), person.ViewOf(owner, aoi)
 	for _, c := range []struct {
 		view person.View
@@ -365,6 +392,7 @@ func TestReads(t *testing.T) {
 		{hers, "knowledge/ａ.md", "capital", nil},
 		{mine, "knowledge/large.md", "", ErrTooLarge},
 		{mine, "knowledge/sjis.md", "", ErrText},
+		{mine, "knowledge/odd.md", "", ErrMissing},
 	} {
 		if got, err := s.Read(c.view, c.name); got != c.want || !errors.Is(err, c.err) {
 			t.Errorf("%s reads %s: %q, %v, want %q, %v", c.view, c.name, got, err, c.want, c.err)
@@ -433,6 +461,9 @@ func versionsOf(t *testing.T, s *shop, name string) []string {
 	}
 	var out []string
 	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
 		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		if err != nil {
 			t.Fatal(err)
@@ -468,16 +499,20 @@ func TestWrites(t *testing.T) {
 	equal(t, "more", read(f.Path), by+"## Tea\nGreen.\n\nBlack.\n")
 	write("knowledge/new/tea.md", "\nBlack.\n", Append)
 	equal(t, "the same again", read(f.Path), by+"## Tea\nGreen.\n\nBlack.\n")
+	write("knowledge/new/tea.md", "lack.", Append)
+	equal(t, "what only ends like it", read(f.Path), by+"## Tea\nGreen.\n\nBlack.\n\nlack.\n")
 	write("owner/knowledge/new/Tea.md", "None.", Replace)
 	equal(t, "replaced", read(f.Path), by+"None.\n")
 	write("knowledge/new/tea.md", "None.", Replace)
-	equal(t, "its versions", versionsOf(t, s, f.Path), []string{by + "## Tea\nGreen.\n", by + "## Tea\nGreen.\n\nBlack.\n"})
+	equal(t, "its versions", versionsOf(t, s, f.Path), []string{by + "## Tea\nGreen.\n", by + "## Tea\nGreen.\n\nBlack.\n",
+		by + "## Tea\nGreen.\n\nBlack.\n\nlack.\n"})
 
 	s.put("owner/index.md", "\uFEFF---\r\ntitle: Me\r\nby: owner\r\n---\r\nMine.\r\n")
 	f = write("index.md", "Theirs.", Append)
 	equal(t, "the owner's file", read("index.md"), "---\nby: companion\ntitle: Me\n---\nMine.\n\nTheirs.\n")
 	equal(t, "whose word it is", f.Chunks[0].Trust, memory.TrustModel)
 	equal(t, "the owner's version", versionsOf(t, s, "index.md"), []string{"\uFEFF---\r\ntitle: Me\r\nby: owner\r\n---\r\nMine.\r\n"})
+	s.put("owner/.versions/index.md/.half.md.t", "what a crash left")
 	for i := range 2 * maxVersions {
 		write("index.md", fmt.Sprint(i), Replace)
 	}
@@ -497,6 +532,9 @@ func TestWrites(t *testing.T) {
 	}
 	if _, err := s.Write("owner", "knowledge/full.md", strings.Repeat("z", MaxWrite), Append); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("a file that is full: %v", err)
+	}
+	if err := os.Remove(filepath.Join(s.dir, "owner/.versions/index.md/.half.md.t")); err != nil {
+		t.Fatal(err)
 	}
 	for path, info := range modes(t, s.dir) {
 		want := fs.FileMode(0o600)
@@ -538,15 +576,28 @@ func (m *meddler) Now() time.Time {
 
 func TestChangedMeanwhile(t *testing.T) {
 	s := open(t)
-	s.put("owner/knowledge/a.md", "before")
-	s.clock = &meddler{save: func() { s.put("owner/knowledge/a.md", "the owner's last word") }}
-	if _, err := s.Write("owner", "knowledge/a.md", "x", Replace); !errors.Is(err, ErrChanged) {
-		t.Errorf("written over the owner's hand: %v", err)
+	path := filepath.Join(s.dir, "owner", "knowledge", "a.md")
+	old := time.Now().Add(-time.Hour).Truncate(time.Second)
+	for name, save := range map[string]func(){
+		"saved":   func() { s.put("owner/knowledge/a.md", "the owner's") },
+		"deleted": func() { os.Remove(path) },
+		"replaced, as long and as old": func() {
+			s.put("owner/knowledge/b.txt", "other!")
+			os.Rename(filepath.Join(filepath.Dir(path), "b.txt"), path)
+			os.Chtimes(path, old, old)
+		},
+	} {
+		s.put("owner/knowledge/a.md", "before")
+		if err := os.Chtimes(path, old, old); err != nil {
+			t.Fatal(err)
+		}
+		var saved map[string]string
+		s.clock = &meddler{save: func() { save(); saved = tree(t, filepath.Dir(path)) }}
+		if _, err := s.Write("owner", "knowledge/a.md", "x", Replace); !errors.Is(err, ErrChanged) {
+			t.Errorf("%s meanwhile: written over it, %v", name, err)
+		}
+		equal(t, name+": the folder", tree(t, filepath.Dir(path)), saved)
 	}
-	equal(t, "the file", tree(t, filepath.Join(s.dir, "owner", "knowledge")), map[string]string{
-		filepath.Join(s.dir, "owner", "knowledge"):         "d---------",
-		filepath.Join(s.dir, "owner", "knowledge", "a.md"): "----------the owner's last word",
-	})
 }
 
 // TestAtOnce lets everything happen at the same time, with an owner who makes

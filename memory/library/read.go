@@ -74,10 +74,7 @@ func (l *Library) readIn(scope person.Scope, name string) (string, error) {
 		return "", err
 	}
 	defer root.Close()
-	if name = resolve(root, name); check(name) != nil {
-		return "", check(name)
-	}
-	data, err := load(root, name, MaxRead)
+	data, err := load(root, resolve(root, name), MaxRead)
 	if err != nil {
 		return "", err
 	}
@@ -85,9 +82,9 @@ func (l *Library) readIn(scope person.Scope, name string) (string, error) {
 }
 
 // resolve is the path of an existing file that name stands for: its own, or
-// else the first one that is the same when folded. Without any it is name
-// itself; its folders are resolved in any case, so that no two of them differ
-// in case alone.
+// else the first one that is the same when folded. Its folders are resolved
+// also where there is no such file, so that no two of them differ in case
+// alone. What could not be asked for by its own name is not meant either.
 func resolve(root *os.Root, name string) string {
 	if _, err := root.Lstat(name); err == nil {
 		return name
@@ -103,6 +100,9 @@ func resolve(root *os.Root, name string) string {
 			}
 		}
 		at = path.Join(at, n)
+	}
+	if check(at) != nil {
+		return name
 	}
 	return at
 }

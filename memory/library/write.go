@@ -71,9 +71,7 @@ func (l *Library) put(scope person.Scope, name, content string, mode Mode) (File
 		return File{}, err
 	}
 	defer root.Close()
-	if name = resolve(root, name); check(name) != nil {
-		return File{}, check(name)
-	}
+	name = resolve(root, name)
 	before, err := snapshot(root, name)
 	if err != nil {
 		return File{}, err
