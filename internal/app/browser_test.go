@@ -76,6 +76,7 @@ func TestBrowser(t *testing.T) {
 		"killed and restarted": killedAndRestarted,
 		"offline and back":     offlineAndBack,
 		"reload while waiting": reloadWhileWaiting,
+		"asked why":            askedWhy,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // most of the time a scenario waits for a burst to end
