@@ -1,8 +1,11 @@
-// Package clock is the one source of "now" and of short waits.
+// Package clock is the one source of "now", of short waits, and of the instant
+// that a wall time means in a zone.
 //
-// Engines take a Clock so that tests (testing/synctest) and the simulator can
-// move time; pure rules take now as an argument instead. Waiting for a date is
-// not done here.
+// Engines take a Clock so that tests (testing/synctest) and the simulator
+// (Simulated) can move time; pure rules take now as an argument instead.
+// Resolve is the only place that knows what a wall time means that clocks show
+// twice or never. Waiting for a date is not done here, and the zone of the
+// machine is never read.
 package clock
 
 import (
