@@ -27,9 +27,11 @@ const GROUPS = [
 export function showWhy(asked, setting) {
   const { texts } = setting;
   const title = el('h2', '', { id: 'why-title' }, [texts.say('whyTitle')]);
-  const body = el('div', '', { 'aria-live': 'polite' }, [el('p', '', {}, [texts.say('whyLoading')])]);
-  const dialog = el('dialog', 'why', { 'aria-labelledby': 'why-title' }, [title, body]);
-  dialog.append(el('div', 'choices', {}, [button('small', texts.say('close'), () => dialog.close())]));
+  // It may be long: it scrolls between the title and the button, by keyboard too.
+  const body = el('div', 'found', { 'aria-live': 'polite', tabindex: '0' }, [el('p', '', {}, [texts.say('whyLoading')])]);
+  const close = button('small', texts.say('close'), () => dialog.close());
+  close.autofocus = true;
+  const dialog = el('dialog', 'why', { 'aria-labelledby': 'why-title' }, [title, body, el('div', 'choices', {}, [close])]);
   dialog.addEventListener('click', (e) => e.target === dialog && dialog.close()); // beside it
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
