@@ -520,6 +520,9 @@ func TestWrites(t *testing.T) {
 	if len(kept) != maxVersions || !strings.Contains(kept[0], "by: owner") || !strings.HasSuffix(kept[maxVersions-1], fmt.Sprintf("\n%d\n", 2*maxVersions-2)) {
 		t.Errorf("kept %d versions, from %q to %q", len(kept), kept[0], kept[len(kept)-1])
 	}
+	s.put("owner/knowledge/same.md", "Same.")
+	write("knowledge/same.md", "Same.", Append)
+	equal(t, "a file that is the text", read("knowledge/same.md"), by+"Same.\n")
 	for content, want := range map[string]error{
 		"": ErrText, " \n": ErrText, "a\x00": ErrText, "\xff": ErrText, strings.Repeat("a", MaxWrite+1): ErrTooLarge,
 	} {

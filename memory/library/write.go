@@ -102,7 +102,7 @@ func (l *Library) put(scope person.Scope, name, content string, mode Mode) (File
 
 // joined is a text with another behind it, unless it ends with that already.
 func joined(s, end string) string {
-	if _, body := matter(s); body == end || strings.HasSuffix(body, "\n"+end) {
+	if s == end || strings.HasSuffix(s, "\n"+end) {
 		return s
 	}
 	return s + "\n" + end
