@@ -10,13 +10,13 @@
 // invisible characters) has no records and is named in the log once.
 //
 // Every path that is given stays inside the folder of its scope, which an
-// os.Root of its own holds; links are not followed out of it, and files that
-// are links are not read. A written file is whole or not there: it is written
-// beside, fsynced and renamed; what it replaces is kept in .versions. Reads
-// see only the scopes of their View. A Library is safe for concurrent use; one
-// process writes.
+// os.Root of its own holds; no link inside it is followed. A written file is
+// whole or not there: it is written beside, fsynced and renamed; what it
+// replaces is kept in .versions, up to 20 versions a file. Reads see only the
+// scopes of their View. A Library is safe for concurrent use; one process
+// writes.
 //
-// It never deletes a file, and never changes one but by Write.
+// It never deletes a memory file, and never changes one but by Write.
 package library
 
 import (
