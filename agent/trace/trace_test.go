@@ -144,3 +144,56 @@ func TestAppendAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+func TestNewest(t *testing.T) {
+	s := open(t)
+	var all []agent.Trace
+	for _, when := range []string{"2026-11-27T12:00:00+09:00", "2026-11-28T23:59:00+09:00", "2026-11-29T00:01:00+09:00", "2026-11-29T08:00:00+09:00"} {
+		x := traceAt(at(when))
+		x.Answers = []turn.ID{turn.ID("said-" + when[8:13])}
+		all = append(all, x)
+	}
+	again := all[2]
+	again.Error = "stopped"
+	for _, x := range append(all, again) {
+		if err := s.Append(x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(s.dir, "2026-11-28.jsonl.old"), []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(filepath.Join(s.dir, "2026-11-29.jsonl"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString("{\"turn\":\"torn"); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	for _, c := range []struct {
+		until, mark string
+		most        int
+		want        []agent.Trace
+	}{
+		{"", "", 9, []agent.Trace{again, all[3], all[1], all[0]}},
+		{"", "", 1, []agent.Trace{again}},
+		{"", "said-29T08", 9, []agent.Trace{all[3]}},
+		{"", "nobody", 9, nil},
+		{"2026-11-26T12:00:00+09:00", "", 9, []agent.Trace{all[0]}},
+		{"2026-11-27T12:00:00+09:00", "", 2, []agent.Trace{all[1], all[0]}},
+	} {
+		var until time.Time
+		if c.until != "" {
+			until = at(c.until)
+		}
+		var got []agent.Trace
+		err := s.Newest(until, c.mark, func(x agent.Trace) bool {
+			got = append(got, x)
+			return len(got) < c.most
+		})
+		if diff := cmp.Diff(c.want, got); err != nil || diff != "" {
+			t.Errorf("until %q, mark %q: %v %s", c.until, c.mark, err, diff)
+		}
+	}
+}

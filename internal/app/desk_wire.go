@@ -39,15 +39,21 @@ func (d *Desk) handlers(all map[string]control.Handler) map[string]control.Handl
 	return all
 }
 
-// serve answers one connection. Whoever asked and went away ends the operation.
+// serve answers one connection.
 func (d *Desk) serve(ctx context.Context, op string, args json.RawMessage, c *control.Conn) error {
 	var a Ask
 	if err := json.Unmarshal(args, &a); err != nil {
 		return err
 	}
+	return respond(ctx, c, func(ctx context.Context, tell func(Progress)) (json.RawMessage, error) { return d.Do(ctx, op, a, tell) })
+}
+
+// respond does something and sends its answer. Whoever asked and went away
+// ends it.
+func respond(ctx context.Context, c *control.Conn, do func(context.Context, func(Progress)) (json.RawMessage, error)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	answer, err := d.Do(ctx, op, a, func(p Progress) {
+	answer, err := do(ctx, func(p Progress) {
 		if c.Send(deskLine{Progress: &p}) != nil {
 			cancel()
 		}
