@@ -205,6 +205,7 @@ func (r *run) reply(ctx context.Context, g *generation) (turn.Reply, error) {
 	case g.done.Finish == FinishLength:
 		r.show.add(r.Voice.Cut(r.t))
 	}
+	r.notice(ctx)
 	if err := r.keepPromises(ctx); err != nil {
 		return r.stopped(ctx, err)
 	}
@@ -221,6 +222,7 @@ func (r *run) stopped(ctx context.Context, err error) (turn.Reply, error) {
 	if r.show.mark() == 0 {
 		r.show.add(r.Voice.Stopped(r.t))
 	}
+	r.notice(context.WithoutCancel(ctx)) // what the person said holds all the same
 	r.correct()
 	return turn.Reply{Text: r.show.text.String(), Stopped: true, Recalled: r.material.recalled}, nil
 }

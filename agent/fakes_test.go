@@ -96,6 +96,8 @@ type world struct {
 
 	// what comes to mind
 	primed []agent.Memento
+	notes  []turn.Op // what rules were asked to keep
+	noted  bool      // there is something to keep
 	primes []agent.Priming
 
 	// what came out
@@ -244,6 +246,11 @@ func (w *world) Summarised(_ context.Context, _ turn.Conv, summary string, upTo 
 func (w *world) Prime(_ context.Context, _ turn.Turn, p agent.Priming) agent.Primed {
 	w.primes = append(w.primes, p)
 	return agent.Primed{Mementos: w.primed, Trace: &memory.Trace{Spent: len(w.primed)}}
+}
+
+func (w *world) Notice(_ context.Context, _ turn.Turn, op turn.Op) (bool, error) {
+	w.notes = append(w.notes, op)
+	return w.noted, w.storeErr["Notice"]
 }
 
 func (w *world) For(person.Person) []tool.Spec { return w.specs }

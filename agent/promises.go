@@ -16,6 +16,24 @@ import (
 // rounds, so their ops never meet those of the model's own calls.
 const promiseRound = 99
 
+// noticeRound numbers the write by rules, like promiseRound those of promises.
+const noticeRound = promiseRound + 1
+
+// notice keeps what the person's words plainly say is worth keeping, where the
+// model has kept nothing in this turn. What goes wrong costs no reply.
+func (r *run) notice(ctx context.Context) {
+	if slices.Contains(r.kept, promise.Memory) {
+		return
+	}
+	wrote, err := r.Memory.Notice(ctx, r.t, turn.OpOf(r.t.ID, noticeRound, 0))
+	if err != nil {
+		r.Log.Error("keep what the person said", "turn", r.t.ID, "err", err)
+	}
+	if wrote {
+		r.kept = append(r.kept, promise.Memory)
+	}
+}
+
 // credit notes what the write of a tool keeps.
 func (r *run) credit(name string, res tool.Result) {
 	i := slices.IndexFunc(r.specs, func(s tool.Spec) bool { return s.Name == name })

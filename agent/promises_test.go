@@ -2,6 +2,7 @@ package agent_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -112,5 +113,39 @@ func TestManyTurnsAtOnce(t *testing.T) {
 	}
 	for range names {
 		<-done
+	}
+}
+
+// TestNotice: what the person said is kept by rules where the model kept
+// nothing, once a turn, also when the reply was stopped; then a claim to have
+// remembered is true.
+func TestNotice(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		noted   bool
+		err     error
+		answers []script
+		want    string
+		asked   int
+	}{
+		{"nothing to keep", false, nil, []script{gen("Nice.")}, "Nice.", 1},
+		{"kept by rules", true, nil, []script{gen("Got it, I'll remember that.")}, "Got it, I'll remember that.", 1},
+		{"kept by the model", true, nil, []script{gen(save("likes tea")), gen("I'll remember that.")}, "I'll remember that.", 0},
+		{"it cannot be kept", false, errors.New("disk full"), []script{gen("Nice.")}, "Nice.", 1},
+	} {
+		w := newWorld(t)
+		w.noted, w.storeErr = c.noted, map[string]error{"Notice": c.err}
+		w.script(c.answers...)
+		tn := said("I like tea?")
+		got, err := w.respond(t.Context(), tn)
+		if err != nil || got.Text != c.want || len(w.notes) != c.asked || c.asked > 0 && w.notes[0] != turn.OpOf(tn.ID, 100, 0) {
+			t.Errorf("%s: %q, %v, asked %v", c.name, got.Text, err, w.notes)
+		}
+	}
+	w := newWorld(t)
+	ctx, stop := context.WithCancelCause(t.Context())
+	w.script(gen("One").with(piece{do: func() { stop(turn.ErrStopped) }, text: " two"}))
+	if got, err := w.respond(ctx, said("I like tea.")); err != nil || !got.Stopped || len(w.notes) != 1 {
+		t.Errorf("stopped: %+v, %v, asked %v", got, err, w.notes)
 	}
 }

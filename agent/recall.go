@@ -9,13 +9,16 @@ import (
 	"github.com/kokoron/kokoron/memory"
 )
 
-// Memory is what comes to mind before the model is asked. internal/ops
-// implements it.
+// Memory is what comes to mind before the model is asked, and what is kept
+// although the model kept nothing. internal/ops implements it.
 type Memory interface {
 	// Prime finds what is remembered about the words of a turn, within the
 	// room there is. It cannot fail the turn: a source that is late or broken
 	// brings nothing, which the trace tells.
 	Prime(ctx context.Context, t turn.Turn, p Priming) Primed
+	// Notice keeps what the words of a turn plainly say is worth keeping, once
+	// per op, and reports whether it is remembered now.
+	Notice(ctx context.Context, t turn.Turn, op turn.Op) (bool, error)
 }
 
 // Priming is what remembering has to know of the prompt.
