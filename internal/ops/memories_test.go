@@ -255,3 +255,37 @@ func TestRecallWritesOnlyNewNames(t *testing.T) {
 		t.Errorf("found %+v, %v", found, err)
 	}
 }
+
+// TestRecallOfASmallMemory: what a model asks in a few words is found also
+// where nearly all that was ever said has those words, and nothing is found
+// that has none of them.
+func TestRecallOfASmallMemory(t *testing.T) {
+	h := newHome(t)
+	said := h.said(owner, "x")
+	ask := func(question string) (got []string) {
+		t.Helper()
+		found, err := h.Recall(t.Context(), said, question, memory.Query{Limit: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range found {
+			got = append(got, f.Record.Content)
+		}
+		return got
+	}
+	for _, c := range []struct{ saved, question string }{
+		{"Sensei's cat is called Momo", "called cat name named"}, {"先生の猫の名前はミカン", "猫の名前"}, {"先生はラーメンが好き", "好きな食べ物"},
+		{"Sensei likes plum jam", "what food does the owner like"}, {"老师的猫叫小玉", "猫 名字"}, {"老师在北京工作", "工作 地点"},
+		{"先生は東京に住んでいる", "住所 住んでいる場所"}, {"会議は毎週火曜", "会議 曜日"}, {"Sensei works at a library", "job work"},
+	} {
+		h.remember(said, ops.ToRemember{Content: c.saved})
+		if got := ask(c.question); !slices.Contains(got, c.saved) {
+			t.Errorf("%q finds %q", c.question, got)
+		}
+	}
+	for _, question := range []string{"spaceship engine", "宇宙船のエンジン", "火星的首都", "?", "the"} {
+		if got := ask(question); len(got) > 0 {
+			t.Errorf("%q finds %q", question, got)
+		}
+	}
+}

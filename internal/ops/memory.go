@@ -162,9 +162,13 @@ type Found struct {
 // where q says what they must be.
 func (o *Ops) Recall(ctx context.Context, t turn.Turn, question string, q memory.Query) ([]Found, error) {
 	o.ready(ctx)
-	hits := o.Primer.Search(ctx, t.View, question, priming.SearchOptions{
+	options := priming.SearchOptions{
 		Limit: q.Limit, MinStars: q.MinStars, Category: q.Category, Zone: t.Zone(o.Zone), Gated: true, Own: own(t),
-	})
+	}
+	hits := o.Primer.Search(ctx, t.View, question, options)
+	if len(hits) == 0 {
+		return o.sharing(ctx, t, question, options)
+	}
 	var records []memory.Record
 	for _, h := range hits {
 		if !h.Unit.Line() {
@@ -184,6 +188,21 @@ func (o *Ops) Recall(ctx context.Context, t turn.Turn, question string, q memory
 		}
 	}
 	return found, nil
+}
+
+// sharing finds the records that have a word of the question, where nothing
+// stands out: in a small memory all words are frequent.
+func (o *Ops) sharing(ctx context.Context, t turn.Turn, question string, options priming.SearchOptions) ([]Found, error) {
+	options.Gated, options.RecordsOnly = false, true
+	var records []memory.Record
+	for _, h := range o.Primer.Search(ctx, t.View, question, options) {
+		records = append(records, *h.Unit.Record)
+	}
+	matched := memory.Match(question, records, memory.Query{})
+	for i, m := range matched {
+		records[i] = m.Record
+	}
+	return o.named(t.Conv, records[:len(matched)])
 }
 
 // Remembered counts the active records in the scope of a conversation.

@@ -41,6 +41,7 @@ func (p *Primer) Search(ctx context.Context, view person.View, query string, o S
 	}
 	now := p.clock.Now()
 	q := Read(query, nil, now, o.Zone)
+	q.Personal = true // who searches memory asks of it, in whatever words
 	for deep := max(depth, o.Limit); ; deep *= 4 {
 		look := p.look(ctx, Ask{View: view, Own: o.Own, Now: now, Zone: o.Zone}, q, deep)
 		ranked := Rank(look, p.Signals)
