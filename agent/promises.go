@@ -20,9 +20,10 @@ const promiseRound = 99
 const noticeRound = promiseRound + 1
 
 // notice keeps what the person's words plainly say is worth keeping, where the
-// model has kept nothing in this turn. What goes wrong costs no reply.
+// model has kept nothing in this turn, and nobody asked to forget. What goes
+// wrong costs no reply.
 func (r *run) notice(ctx context.Context) {
-	if slices.Contains(r.kept, promise.Memory) {
+	if slices.Contains(r.kept, promise.Memory) || slices.Contains(r.kept, promise.Forget) || promise.Drops(r.t.Text()) {
 		return
 	}
 	wrote, err := r.Memory.Notice(ctx, r.t, turn.OpOf(r.t.ID, noticeRound, 0))

@@ -142,6 +142,14 @@ func TestNotice(t *testing.T) {
 			t.Errorf("%s: %q, %v, asked %v", c.name, got.Text, err, w.notes)
 		}
 	}
+	for _, words := range []string{"I like tea. No, forget that.", "ラーメンが好きなのは忘れて", "忘掉我喜欢喝茶"} {
+		w := newWorld(t)
+		w.noted = true
+		w.script(gen("Okay."))
+		if _, err := w.respond(t.Context(), said(words)); err != nil || len(w.notes) > 0 {
+			t.Errorf("%q is kept: %v, %v", words, w.notes, err)
+		}
+	}
 	w := newWorld(t)
 	ctx, stop := context.WithCancelCause(t.Context())
 	w.script(gen("One").with(piece{do: func() { stop(turn.ErrStopped) }, text: " two"}))

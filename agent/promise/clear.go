@@ -23,6 +23,12 @@ var (
 	kept = regexp.MustCompile(`(?i)\b(?:do(?:n['’]t| not)|never) forget\b|(?:别|不要|不能)(?:忘|忘记|忘掉)`)
 )
 
+// Drops reports whether a person's words ask to forget, or not to remember.
+func Drops(words string) bool {
+	words = text.Normal(words)
+	return drops.MatchString(words) && !kept.MatchString(words)
+}
+
 // Clear reports whether a person's words are what "I'll remember that" means:
 // one thing that they tell. A question, a mere yes or thanks, a request to
 // forget and a long text are not.
@@ -30,5 +36,5 @@ func Clear(words string) bool {
 	words = strings.TrimSpace(text.Normal(words))
 	n := utf8.RuneCountInString(words)
 	return n >= minContent && n <= maxClear && !strings.HasSuffix(words, "?") && !strings.HasSuffix(words, "吗") && !strings.HasSuffix(words, "ですか") &&
-		!answers.MatchString(words) && (!drops.MatchString(words) || kept.MatchString(words))
+		!answers.MatchString(words) && !Drops(words)
 }
