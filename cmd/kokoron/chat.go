@@ -167,11 +167,16 @@ func interrupts() (<-chan struct{}, func()) {
 // companion is who answers; a persona file with mistakes has the built-in one
 // answer.
 func (p *program) companion(cfg config.Config) persona.Persona {
+	if p.persona != nil {
+		return *p.persona
+	}
 	s := persona.NewStore(func() ([]byte, error) { return config.ReadFile(filepath.Join(cfg.Home, config.PersonaFile)) })
 	if err := s.Reload(); err != nil {
 		p.complain(p.say(catalog.PersonaBroken, "detail", err.Error()))
 	}
-	return s.Current()
+	current := s.Current().WithOwner(cfg.Owner)
+	p.persona = &current
+	return current
 }
 
 func isTerminal(stream any) bool {

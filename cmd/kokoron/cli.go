@@ -11,6 +11,7 @@ import (
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/config"
 	"github.com/kokoron/kokoron/internal/text"
+	"github.com/kokoron/kokoron/persona"
 )
 
 // The exit codes.
@@ -28,6 +29,7 @@ type program struct {
 	lang           text.Lang         // of what the person reads
 	flags          map[string]string // what was given; of those without a value: "yes"
 	args           []string          // the words behind the command
+	persona        *persona.Persona  // once it was read
 }
 
 // command is one thing that kokoron does. Its name may have two words.

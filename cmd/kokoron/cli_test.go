@@ -123,6 +123,31 @@ func TestChatLost(t *testing.T) {
 	}
 }
 
+// TestAnswerLost: the companion goes away in the middle of an answer.
+func TestAnswerLost(t *testing.T) {
+	home, env := environment(t)
+	if err := os.Mkdir(app.RunDir(home), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	leave := func(_ context.Context, _ json.RawMessage, c *control.Conn) error {
+		return c.Send(map[string]string{"part": `{"memories": [`})
+	}
+	s, err := control.Listen(app.RunDir(home), map[string]control.Handler{"memory list": leave}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { s.Serve(ctx); close(ended) }()
+	var out, errs strings.Builder
+	code := run(t.Context(), []string{"memory", "list", "--json"}, strings.NewReader(""), &out, &errs, env)
+	cancel()
+	<-ended
+	if code != exitFailed || !strings.Contains(errs.String(), "ended before it had answered") || out.Len() > 0 {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, out.String(), errs.String())
+	}
+}
+
 // TestPersonIsAskedAgain: at a terminal a wrong answer costs nothing, and a
 // secret is read apart.
 func TestPersonIsAskedAgain(t *testing.T) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"strings"
 	"syscall"
@@ -27,6 +28,8 @@ func (p *program) explain(err error, cfg config.Config) string {
 		return p.problem(problem)
 	case errors.As(err, &settings):
 		return p.say(catalog.BadConfig, "path", settings.Path, "detail", settings.Detail())
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return p.say(catalog.AnswerLost)
 	case errors.Is(err, kv.ErrLocked):
 		return p.say(catalog.HomeLocked, "home", cfg.Home)
 	case errors.As(err, &damaged):

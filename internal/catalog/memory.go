@@ -7,6 +7,7 @@ const (
 	FlagChoice   Key = "cli.flag_choice"   // {flag} {value} {known}
 	FlagCount    Key = "cli.flag_count"    // {flag} {value}
 
+	AnswerLost      Key = "cli.answer_lost"
 	FlagsApart      Key = "cli.flags_apart"  // {flag} {other}
 	IndexDone       Key = "index.done"       // {lines} {records} {pieces} {vectors}
 	IndexNoMeaning  Key = "index.no_meaning" // no embedding server
@@ -64,6 +65,11 @@ var memoryTexts = map[Key]message{
 		ja: "{flag} に「{value}」は使えません。0以上の整数にしてください（0は制限なし）。",
 		en: "{flag} cannot be {value}. It must be a whole number, 0 or more (0 is no limit).",
 		zh: "{flag} 不能是“{value}”。请使用不小于0的整数（0表示不限）。",
+	},
+	AnswerLost: {
+		ja: "答えが届く前に kokoron が止まりました。もう一度実行してください。",
+		en: "kokoron ended before it had answered. Run the command again.",
+		zh: "kokoron 在回答之前停止了。请重新运行该命令。",
 	},
 	FlagsApart: {
 		ja: "{flag} と {other} は一緒に使えません。",
