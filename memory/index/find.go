@@ -41,27 +41,39 @@ func (ix *Index) find(ctx context.Context, view person.View, query string, depth
 	limited, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	near := ix.meaning(limited, view, query, depth+spare)
-	c, now := ix.cat.Load(), ix.deps.Clock.Now()
-	holding := func(hits []memory.Ranked) (out []memory.Ranked) {
-		for _, h := range hits {
-			if _, ok := c.seen(view, h.ID, now); ok && len(out) < depth {
-				out = append(out, h)
-			}
-		}
-		return out
+	found = ix.Words(view, query, depth)
+	select {
+	case m := <-near:
+		found.Vectors, found.Mean, found.Spread = ix.holding(view, m.hits, depth), m.mean, m.spread
+	case <-limited.Done():
 	}
-	words := c.words.Search(view, query, depth+spare)
+	return found
+}
+
+// Words searches what the view may see by words alone, for depth hits.
+func (ix *Index) Words(view person.View, query string, depth int) memory.Found {
+	found := memory.Found{Depth: depth}
+	if depth <= 0 {
+		return found
+	}
+	words := ix.cat.Load().words.Search(view, query, depth+spare)
 	hits := make([]memory.Ranked, len(words.Hits))
 	for i, h := range words.Hits {
 		hits[i] = memory.Ranked{ID: h.ID, Score: h.Score}
 	}
-	found.Words, found.Ideal = holding(hits), words.Ideal
-	select {
-	case m := <-near:
-		found.Vectors, found.Mean, found.Spread = holding(m.hits), m.mean, m.spread
-	case <-limited.Done():
-	}
+	found.Words, found.Ideal = ix.holding(view, hits, depth), words.Ideal
 	return found
+}
+
+// holding are the first hits whose time is not over.
+func (ix *Index) holding(view person.View, hits []memory.Ranked, most int) (out []memory.Ranked) {
+	c, now := ix.cat.Load(), ix.deps.Clock.Now()
+	for _, h := range hits {
+		if _, ok := c.seen(view, h.ID, now); ok && len(out) < most {
+			out = append(out, h)
+		}
+	}
+	return out
 }
 
 // meant is what the search by meaning gives.

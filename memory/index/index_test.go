@@ -39,7 +39,8 @@ const (
 // near each other.
 type embedder struct {
 	mu    sync.Mutex
-	model embed.Model
+	model embed.Model // that the server has
+	known embed.Model // that the client asks for
 	err   error
 	delay time.Duration
 	bad   string // texts with it are refused
@@ -63,8 +64,12 @@ func (e *embedder) now() (embed.Model, time.Duration, string, error) {
 }
 
 func (e *embedder) About(context.Context) (embed.Model, error) {
-	m, _, _, err := e.now()
-	return m, err
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.err == nil {
+		e.known = e.model
+	}
+	return e.known, e.err
 }
 
 func (e *embedder) Anew(ctx context.Context) (embed.Model, error) { return e.About(ctx) }
@@ -76,6 +81,12 @@ func (e *embedder) Embed(ctx context.Context, _ embed.Kind, texts []string) ([][
 	}
 	if err != nil {
 		return nil, err
+	}
+	e.mu.Lock()
+	known := e.known
+	e.mu.Unlock()
+	if known.Name != m.Name {
+		return nil, &fault.Blocked{Err: errors.New("no such model")}
 	}
 	out := make([][]float32, len(texts))
 	for i, t := range texts {
@@ -102,6 +113,7 @@ type home struct {
 	ids   *turn.IDs
 	at    time.Time // of the next line
 	embed *embedder
+	real  Embedder // in place of embed
 	chrom *chromas
 	// server opens the copy on a real Chroma server, in place of chrom.
 	server func(space string, dim int) (Copy, error)
@@ -170,6 +182,9 @@ func (h *home) open() *home {
 		}}
 	if h.embed != nil {
 		deps.Embedder = h.embed
+	}
+	if h.real != nil {
+		deps.Embedder = h.real
 	}
 	if h.chrom != nil {
 		deps.Mirror = h.chrom.open

@@ -24,21 +24,24 @@ func (ix *Index) keep(ctx context.Context) {
 	if ix.deps.Embedder == nil {
 		return
 	}
-	trouble, look := ix.trouble("embedding server", &ix.down), true
+	trouble, look := ix.trouble("embedding server", &ix.down), time.Time{} // when it is next asked what it has
 	for ctx.Err() == nil {
-		refs, err := ix.embedSome(ctx, look || ix.suspect.Swap(false))
+		now := ix.deps.Clock.Now()
+		due := ix.suspect.Swap(false) || !now.Before(look)
+		if due {
+			look = now.Add(ix.cfg.Check)
+		}
+		refs, err := ix.embedSome(ctx, due)
 		if ctx.Err() != nil {
 			return
 		}
 		wait := trouble.after(err)
 		switch {
 		case err != nil:
-			look = true
+			look = time.Time{}
 			ix.pause(ctx, nil, wait)
-		case refs > 0:
-			look = false
-		default:
-			look = !ix.pause(ctx, ix.todo.wake, ix.cfg.Check)
+		case refs == 0:
+			ix.pause(ctx, ix.todo.wake, ix.cfg.Check)
 		}
 	}
 }

@@ -99,7 +99,7 @@ func (ix *Index) follow(refs []ref) {
 		if s != nil {
 			s.drop(r)
 		}
-		if ok {
+		if ok && ix.deps.Embedder != nil {
 			ix.todo.fresh(r)
 		}
 	}

@@ -3,6 +3,7 @@ package ledger
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -209,5 +210,100 @@ func TestScopesAreWalls(t *testing.T) {
 		if len(list) != want || len(hits) != want || err != nil || err2 != nil {
 			t.Fatalf("%s: %d listed, %d found, want %d; %v, %v", v, len(list), len(hits), want, err, err2)
 		}
+	})
+}
+
+func TestArchive(t *testing.T) {
+	l, update := open(t)
+	update(func(tx *kv.Tx) error { return l.Put(tx, record(t, "r1", person.ScopeOwner, "tea")) })
+	update(func(tx *kv.Tx) error { return l.Archive(tx, person.ScopeOwner, "r1", "no longer so", now) })
+	r, _, err := l.Get(owner, "r1")
+	if err != nil || r.Status != memory.Archived || r.Reason != "no longer so" || !r.ArchivedAt.Equal(now) || found(t, l, owner, "tea") != "" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	update(func(tx *kv.Tx) error { return l.Archive(tx, person.ScopeOwner, "r1", "again", now.Add(time.Hour)) })
+	if r, _, _ := l.Get(owner, "r1"); r.Reason != "no longer so" {
+		t.Errorf("archived again: %+v", r)
+	}
+	update(func(tx *kv.Tx) error { return l.Restore(tx, person.ScopeOwner, "r1") })
+	if r, _, _ := l.Get(owner, "r1"); r.Status != memory.Active || r.Reason != "" || !r.ArchivedAt.IsZero() || found(t, l, owner, "tea") != "r1" {
+		t.Errorf("restored: %+v", r)
+	}
+	update(func(tx *kv.Tx) error {
+		for name, err := range map[string]error{
+			"archive": l.Archive(tx, "person:ann", "r1", "", now), "restore": l.Restore(tx, person.ScopeOwner, "r2"),
+			"update": l.Update(tx, record(t, "r1", "person:ann", "stolen")),
+		} {
+			if !errors.Is(err, ErrUnknown) {
+				t.Errorf("%s of another scope's: %v", name, err)
+			}
+		}
+		return l.Put(tx, record(t, "r2", person.ScopeOwner, "coffee"))
+	})
+	update(func(tx *kv.Tx) error { return l.Supersede(tx, person.ScopeOwner, "r1", "r2", now) })
+	update(func(tx *kv.Tx) error {
+		return errors.Join(l.Restore(tx, person.ScopeOwner, "r1"), l.Archive(tx, person.ScopeOwner, "r1", "x", now))
+	})
+	if r, _, _ := l.Get(owner, "r1"); r.Status != memory.Superseded || r.Reason != "" {
+		t.Errorf("a superseded record was touched: %+v", r)
+	}
+}
+
+// TestOutbox: whatever is marked, in whatever order, is pending until it is
+// cleared as it was last marked.
+func TestOutbox(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		l, update := open(t)
+		var want []string          // in order
+		stale := map[string]bool{} // listed, and not marked since
+		mark := func(id string) {
+			delete(stale, id)
+			want = append(slices.DeleteFunc(want, func(o string) bool { return o == id }), id)
+		}
+		var listed []Pending
+		ids := rapid.SampledFrom([]string{"a", "b", "c"})
+		rt.Repeat(map[string]func(*rapid.T){
+			"put": func(rt *rapid.T) {
+				id := ids.Draw(rt, "id")
+				update(func(tx *kv.Tx) error { return l.Put(tx, record(t, turn.ID(id), person.ScopeOwner, "x")) })
+				mark("record " + id)
+			},
+			"line": func(rt *rapid.T) {
+				id := ids.Draw(rt, "id")
+				update(func(tx *kv.Tx) error { return l.Mark(tx, OfLine, "person:ann", id) })
+				mark("line " + id)
+			},
+			"undone": func(rt *rapid.T) {
+				err := l.db.Update(func(tx *kv.Tx) error {
+					return errors.Join(l.Put(tx, record(t, "a", person.ScopeOwner, "y")), ErrUnknown)
+				})
+				if !errors.Is(err, ErrUnknown) {
+					rt.Fatal(err)
+				}
+			},
+			"list": func(rt *rapid.T) {
+				listed, _ = l.Pending()
+				for _, id := range want {
+					stale[id] = true
+				}
+			},
+			"clear": func(rt *rapid.T) {
+				update(func(tx *kv.Tx) error { return l.Clear(tx, listed...) })
+				want = slices.DeleteFunc(want, func(id string) bool { return stale[id] })
+			},
+			"": func(rt *rapid.T) {
+				now, err := l.Pending()
+				var got []string
+				for _, p := range now {
+					if (p.Kind == OfRecord) != (p.Scope == person.ScopeOwner) {
+						rt.Fatalf("%+v", p)
+					}
+					got = append(got, string(p.Kind)+" "+p.ID)
+				}
+				if err != nil || !slices.Equal(got, want) {
+					rt.Fatalf("pending %v, %v, want %v", got, err, want)
+				}
+			},
+		})
 	})
 }
