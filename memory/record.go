@@ -155,6 +155,7 @@ type Record struct {
 	Status       Status    `json:"status"`
 	SupersededBy turn.ID   `json:"superseded_by,omitempty"`
 	Soul         Soul      `json:"soul,omitempty"`
+	SoulReason   string    `json:"soul_reason,omitempty"` // why it was proposed for the character
 
 	// Why and since when an archived record is out of use.
 	Reason     string    `json:"reason,omitempty"`

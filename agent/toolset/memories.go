@@ -90,7 +90,7 @@ func (s *Set) memoryPromote(ctx context.Context, t turn.Turn, c tool.Call) (tool
 	if err != nil {
 		return tool.Result{}, err
 	}
-	res, err := s.ops.Promote(ctx, t, turn.Op(c.Op), args.ID, func(got ops.Handled) tool.Result {
+	res, err := s.ops.Promote(ctx, t, turn.Op(c.Op), args.ID, args.Reason, func(got ops.Handled) tool.Result {
 		if got.Same && got.Record.Soul != memory.SoulCandidate {
 			return tool.Result{Text: s.about("promoted_decided", got.Handle, got.Record), Err: true}
 		}

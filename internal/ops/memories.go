@@ -10,6 +10,7 @@ import (
 
 	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/internal/kv"
+	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 )
@@ -17,6 +18,9 @@ import (
 // ErrNotActive says that a record is not in use any more: it is archived, or
 // another says what holds now.
 var ErrNotActive = errors.New("this record is not in use any more")
+
+// maxReason is how much of a reason is kept, in characters.
+const maxReason = 200
 
 // Handled is a record a call was about, with its name in the conversation.
 type Handled struct {
@@ -66,7 +70,7 @@ func (o *Ops) Forget(
 	_ context.Context, t turn.Turn, op turn.Op, handle, reason string, tell func(Handled) tool.Result,
 ) (tool.Result, error) {
 	return o.change(t, op, handle, tell, func(tx *kv.Tx, r memory.Record) (memory.Record, error) {
-		if err := o.Ledger.Archive(tx, r.Scope, r.ID, reason, o.Clock.Now()); err != nil {
+		if err := o.Ledger.Archive(tx, r.Scope, r.ID, text.Excerpt(reason, maxReason), o.Clock.Now()); err != nil {
 			return r, err
 		}
 		r, _, err := o.Ledger.In(tx, r.Scope, r.ID)
@@ -75,9 +79,10 @@ func (o *Ops) Forget(
 }
 
 // Promote makes an active record of the speaker's own a candidate for the
-// character, for the owner to decide. What the owner has decided stays.
+// character, for the owner to decide. What is proposed or decided already stays
+// as it is.
 func (o *Ops) Promote(
-	_ context.Context, t turn.Turn, op turn.Op, handle string, tell func(Handled) tool.Result,
+	_ context.Context, t turn.Turn, op turn.Op, handle, reason string, tell func(Handled) tool.Result,
 ) (tool.Result, error) {
 	return o.change(t, op, handle, tell, func(tx *kv.Tx, r memory.Record) (memory.Record, error) {
 		if r.Status != memory.Active {
@@ -86,7 +91,7 @@ func (o *Ops) Promote(
 		if r.Soul != memory.SoulNone {
 			return r, nil
 		}
-		r.Soul = memory.SoulCandidate
+		r.Soul, r.SoulReason = memory.SoulCandidate, text.Excerpt(reason, maxReason)
 		return r, o.Ledger.Update(tx, r)
 	})
 }

@@ -32,7 +32,7 @@ func calls(h *home, said turn.Turn) map[string]func(op turn.Op, handle string) (
 		"forget": func(op turn.Op, handle string) (tool.Result, error) {
 			return h.Forget(ctx, said, op, handle, "asked", handled)
 		},
-		"promote": func(op turn.Op, handle string) (tool.Result, error) { return h.Promote(ctx, said, op, handle, handled) },
+		"promote": func(op turn.Op, handle string) (tool.Result, error) { return h.Promote(ctx, said, op, handle, "it is who she is", handled) },
 	}
 }
 
@@ -52,6 +52,9 @@ func TestChangesOncePerOp(t *testing.T) {
 			first, err := calls(h, said)[name](op, "#1")
 			if err != nil || first.Text != want {
 				t.Fatalf("%+v, %v", first, err)
+			}
+			if r := h.records(person.ScopeOwner)[0]; name == "promote" && r.SoulReason != "it is who she is" {
+				t.Errorf("the reason is lost: %+v", r)
 			}
 			if got := h.records(person.ScopeOwner)[0]; len(h.index.records) != 1 || !cmp.Equal(h.index.records[0], got) {
 				t.Errorf("the index was told %+v, stored is %+v", h.index.records, got)
