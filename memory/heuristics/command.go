@@ -20,6 +20,12 @@ type commands struct {
 	// not are sentences with the words of a command that are none: questions,
 	// reminiscences, negations, thanks and what others said.
 	not *regexp.Regexp
+	// request is what makes a question a command.
+	request *regexp.Regexp
+	// advice is a command to take care of oneself, which asks for nothing to be
+	// kept unless it is personal; stating is what a fact has that is not told
+	// with a colon. All three may be nil.
+	advice, personal, stating *regexp.Regexp
 	// pointing is content that only points at what was said before.
 	pointing *regexp.Regexp
 	// back is a command that points at what was said before it, and not at what
@@ -85,15 +91,18 @@ var greeting = regexp.MustCompile(`^(?:おはよう|こんにちは|こんばん
 func (s sentence) command() (content string, ok bool) {
 	r := rulesOf[s.lang]
 	c := r.command
-	w := trim(s.words)
+	w := trim(text.Excerpt(s.words, maxExplicit))
 	switch {
-	case c.not.MatchString(w):
+	case c.not.MatchString(w), s.asks() && !c.request.MatchString(w):
+		return "", false
+	case c.advice != nil && c.advice.MatchString(w) && !c.personal.MatchString(w):
 		return "", false
 	case c.alone.MatchString(w):
 		return "", true
 	}
 	if m := c.first.FindStringSubmatch(w); m != nil {
-		content, ok = strings.TrimRight(strings.Join(m[1:], ""), "?？"), true
+		content = strings.TrimRight(strings.Join(m[1:], ""), "?？")
+		ok = c.stating == nil || c.stating.MatchString(w)
 	} else if m := c.last.FindStringSubmatch(w); m != nil {
 		content, ok = c.glue.ReplaceAllString(strings.TrimSpace(m[1]), ""), true
 	}
