@@ -32,7 +32,9 @@ func calls(h *home, said turn.Turn) map[string]func(op turn.Op, handle string) (
 		"forget": func(op turn.Op, handle string) (tool.Result, error) {
 			return h.Forget(ctx, said, op, handle, "asked", handled)
 		},
-		"promote": func(op turn.Op, handle string) (tool.Result, error) { return h.Promote(ctx, said, op, handle, "it is who she is", handled) },
+		"promote": func(op turn.Op, handle string) (tool.Result, error) {
+			return h.Promote(ctx, said, op, handle, "it is who she is", handled)
+		},
 	}
 }
 
