@@ -10,6 +10,7 @@ import (
 
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/config"
+	"github.com/kokoron/kokoron/internal/fault"
 	"github.com/kokoron/kokoron/internal/ops"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/memory"
@@ -26,6 +27,7 @@ type Desk struct {
 	ops    ops.Desk
 	stores *stores
 	alone  bool // no companion runs
+	chroma bool // a Chroma server is set
 }
 
 // Ask is what an operation of the desk may be given; each reads what it needs.
@@ -175,6 +177,9 @@ func (d *Desk) why(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)) (
 }
 
 func (d *Desk) index(ctx context.Context, _ ops.Viewer, a Ask, tell func(Progress)) (any, error) {
+	if a.Chroma && !d.chroma {
+		return nil, &ops.Problem{Code: ops.NoChroma}
+	}
 	asleep, err := d.awake(ctx)
 	if err != nil {
 		return nil, err
@@ -193,8 +198,9 @@ func (d *Desk) index(ctx context.Context, _ ops.Viewer, a Ask, tell func(Progres
 	} else {
 		err = d.stores.index.Rebuild(ctx, a.Full, told)
 	}
+	var away *fault.Unavailable
 	switch {
-	case errors.Is(err, index.ErrServer):
+	case errors.Is(err, index.ErrServer) || errors.As(err, &away):
 		return nil, &ops.Problem{Code: ops.ServerAway}
 	case err != nil:
 		return nil, err
@@ -207,15 +213,15 @@ func (d *Desk) index(ctx context.Context, _ ops.Viewer, a Ask, tell func(Progres
 }
 
 // desk is that of a running companion.
-func (a *App) desk() *Desk { return &Desk{ops: a.stores.desk(a.ops), stores: a.stores} }
+func (a *App) desk() *Desk { return newDesk(a.ops, a.stores, a.cfg) }
 
 // deskPatience is how long a search from the command line may wait for the
 // embedding server.
 const deskPatience = 3 * time.Second
 
-func (s *stores) desk(o *ops.Ops) ops.Desk {
+func newDesk(o *ops.Ops, s *stores, cfg config.Config) *Desk {
 	finder := priming.New(index.Patient{Index: s.index, Within: deskPatience}, nil, s.clock, s.log)
-	return ops.Desk{Ops: o, Finder: finder, Traces: s.trace}
+	return &Desk{ops: ops.Desk{Ops: o, Finder: finder, Traces: s.trace}, stores: s, chroma: cfg.Chroma.URL != ""}
 }
 
 // OpenDesk opens a home that no companion serves, for its desk alone: stores
@@ -229,7 +235,9 @@ func OpenDesk(cfg config.Config, log *slog.Logger) (*Desk, error) {
 		}
 		return nil, err
 	}
-	return &Desk{ops: s.desk(ops.New(s.deps(cfg))), stores: s, alone: true}, nil
+	d := newDesk(ops.New(s.deps(cfg)), s, cfg)
+	d.alone = true
+	return d, nil
 }
 
 // awake sees that all that is remembered can be found; asleep ends what that

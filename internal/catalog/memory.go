@@ -13,6 +13,7 @@ const (
 	IndexNoMeaning  Key = "index.no_meaning" // no embedding server
 	IndexWaiting    Key = "index.waiting"    // {count}
 	IndexRestored   Key = "index.restored"   // {count}
+	IndexNoChroma   Key = "index.no_chroma"
 	IndexAway       Key = "index.away"
 	UnknownPerson   Key = "memory.unknown_person" // {about} {known}
 	UnknownMemory   Key = "memory.unknown"        // {about}
@@ -82,9 +83,9 @@ var memoryTexts = map[Key]message{
 		zh: "索引已完成：日记 {lines} 行，记忆 {records} 条，文件段落 {pieces} 个，向量 {vectors} 个。",
 	},
 	IndexNoMeaning: {
-		ja: "埋め込みのサーバーがないので、言葉だけで探します。",
-		en: "There is no embedding server, so memories are found by words alone.",
-		zh: "没有嵌入服务器，因此只按词语查找。",
+		ja: "答える埋め込みのサーバーがないので、言葉だけで探します。",
+		en: "No embedding server answers, so memories are found by words alone.",
+		zh: "没有可用的嵌入服务器，因此只按词语查找。",
 	},
 	IndexWaiting: {
 		ja: "Chroma への写しを {count} 件待っています。",
@@ -95,6 +96,11 @@ var memoryTexts = map[Key]message{
 		ja: "Chroma から {count} 件の記憶を戻しました。",
 		en: "Memories brought back from Chroma: {count}.",
 		zh: "已从 Chroma 恢复 {count} 条记忆。",
+	},
+	IndexNoChroma: {
+		ja: "Chroma のサーバーが設定されていません。KOKORON_CHROMA_URL か config.toml の chroma で設定してください。",
+		en: "No Chroma server is set. Set one with KOKORON_CHROMA_URL or under chroma in config.toml.",
+		zh: "没有设置 Chroma 服务器。请用 KOKORON_CHROMA_URL 或 config.toml 中的 chroma 设置。",
 	},
 	IndexAway: {
 		ja: "必要なサーバー（埋め込みか Chroma）が答えません。残りは、答えるようになったら kokoron が続けます。kokoron doctor で調べられます。",

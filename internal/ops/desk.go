@@ -264,6 +264,7 @@ const (
 	ManyTurns     ProblemCode = "many_turns" // Known are ids that begin like that
 	NoTurn        ProblemCode = "no_turn"    // there is none yet
 	ServerAway    ProblemCode = "server_away"
+	NoChroma      ProblemCode = "no_chroma"
 )
 
 // Problem is something the owner asked for that cannot be; whoever shows it
