@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kokoron/kokoron/internal/text"
+	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 )
 
@@ -68,6 +69,18 @@ func spend(ask Ask, kind Kind, got *gathered) Primed {
 
 func (s *spending) cost(it Item) int { return max(0, s.ask.Count(s.ask.Line(it))) }
 
+// shown reports whether the window has a memory already: itself, or all the
+// words that it was made from.
+func (s *spending) shown(u memory.Unit) bool {
+	if s.ask.Shown[u.ID] {
+		return true
+	}
+	if u.Record == nil || len(u.Record.Provenance) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(u.Record.Provenance, func(id turn.ID) bool { return !s.ask.Shown[string(id)] })
+}
+
 // shortest is how many tokens of a profile are worth showing cut.
 const shortest = 40
 
@@ -84,7 +97,7 @@ func (s *spending) profile(units []memory.Unit, limit int) (items []Item, used i
 		cost := s.cost(it)
 		whole := used+cost <= limit
 		used += cost
-		if s.ask.Shown[u.ID] {
+		if s.shown(u) {
 			continue
 		}
 		if !whole {
@@ -133,7 +146,7 @@ func (s *spending) recent(units []memory.Unit, limit int) (items []Item, used in
 		if used += cost; used > limit {
 			break
 		}
-		if !s.ask.Shown[u.ID] {
+		if !s.shown(u) {
 			items = append(items, it)
 			s.has[u.ID] = true
 		}
@@ -153,7 +166,7 @@ func (s *spending) related(r *related, limit int) (items []Item, used int) {
 		case !ok:
 			c.Dropped = DroppedGone
 			continue
-		case s.ask.Shown[c.ID] || s.has[c.ID]:
+		case s.shown(u) || s.has[c.ID]:
 			c.Dropped = DroppedShown
 			continue
 		}

@@ -365,3 +365,18 @@ func checkPrimed(t *rapid.T, ask Ask, got Primed, ix *store) {
 		}
 	}
 }
+
+// TestShownWithItsWords: a record all of whose words stand in the window is
+// shown, one that was made from others too is not.
+func TestShownWithItsWords(t *testing.T) {
+	s := spending{ask: Ask{Shown: map[string]bool{"line": true, "other": true}}}
+	for want, from := range map[bool][]turn.ID{true: {"line", "other"}, false: {"line", "older"}} {
+		u := memory.Unit{ID: "record", Record: &memory.Record{Provenance: from}}
+		if s.shown(u) != want {
+			t.Errorf("made from %q: shown %v", from, !want)
+		}
+	}
+	if s.shown(memory.Unit{ID: "record", Record: &memory.Record{}}) || s.shown(memory.Unit{ID: "line2"}) || !s.shown(memory.Unit{ID: "line"}) {
+		t.Error("shown is what has the words of nothing, or not what is there itself")
+	}
+}
