@@ -273,7 +273,7 @@ var floors = map[string]int{
 	"ja recognizers DateParser":           63,
 	"ja recognizers DatePeriodParser":     53,
 	"ja recognizers DateTimeModel":        16,
-	"ja recognizers DateTimeParser": 37,
+	"ja recognizers DateTimeParser":       37,
 	"ja recognizers DateTimePeriodParser": 39,
 	"ja recognizers DurationParser":       20,
 	"ja recognizers SetParser":            17,

@@ -13,10 +13,15 @@ func (in frame) days(r reading) (days, bool) {
 		if r.has&timeless == sAgo {
 			return in.ago(r), true
 		}
+		if r.has&sRelDay != 0 {
+			return one(after(in.today, r)), true
+		}
 		r = r.calendarUnits()
 	}
 	month := in.today.AddDate(0, 0, 1-in.today.Day()).AddDate(0, r.month, 0)
 	switch {
+	case r.has&sRelDay != 0 && r.has&(sRelYear|sRelMonth) != 0:
+		return one(after(in.today, reading{amount: 12*r.year + r.month, unit: Month})), true
 	case r.has&sRelDay != 0:
 		return one(in.today.AddDate(0, 0, r.day)), true
 	case r.has&sPast != 0:

@@ -71,6 +71,10 @@ func (f folded) english(i int, so reading) (reading, int, bool) {
 			return relMonth(0), end, true // the 3rd of the month
 		}
 		return f.enBesides(i, w, end)
+	case "night":
+		if r, next, ok := f.enBesides(i, w, end); ok {
+			return r, next, true
+		}
 	case "day", "week", "year":
 		return f.enBesides(i, w, end)
 	case "in":
@@ -327,7 +331,7 @@ func (f folded) enRow(w string, p pick, j int) (reading, int, bool) {
 // enBesides reads the day before yesterday, the week after next.
 func (f folded) enBesides(i int, w string, end int) (reading, int, bool) {
 	for phrase, r := range map[string]reading{
-		"day before yesterday": relDay(-2), "day after tomorrow": relDay(2), "week before last": relWeek(-2), "week after next": relWeek(2),
+		"night before last": partOf(-2, night), "day before yesterday": relDay(-2), "day after tomorrow": relDay(2), "week before last": relWeek(-2), "week after next": relWeek(2),
 		"month before last": relMonth(-2), "month after next": relMonth(2), "year before last": relYear(-2), "year after next": relYear(2),
 	} {
 		if strings.HasPrefix(phrase, w) && f.has(i, phrase) && f.wordEnd(i+len(phrase)) == i+len(phrase) {

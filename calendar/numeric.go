@@ -218,7 +218,7 @@ func (f folded) enCounted(i int, so reading) (reading, int, bool) {
 	if digits == 4 {
 		next, _ := f.word(f.blank(end))
 		year := n >= 1900 && n < 2200 && f.ends(end) && !f.has(end, "'s", "’s") &&
-			(enMonths[next] > 0 || so.has&(sMonth|sSeason|sFeast) != 0 || f.follows(i, []string{"in", "since", "until", "during", "by", "year", "of"}))
+			(enMonths[next] > 0 || so.has&(sMonth|sSeason|sFeast) != 0 || f.follows(i, []string{"in", "since", "until", "during", "by", "year", "of", "early", "late", "mid"}))
 		return reading{has: sYear, year: n}, end, year
 	}
 	if stop, ok := f.oclock(end); ok && n <= 12 {
@@ -356,6 +356,9 @@ func (f folded) enAgo(i int) (reading, int, bool) {
 		return r, i, false
 	}
 	w, end := f.word(f.blank(end))
+	if past, _ := f.any(end, " ago"); past > end && (w == "weekends" || w == "weekend") {
+		return reading{has: sRelWeek | sWeekend, week: -n, either: true}, past, true
+	}
 	unit, ok := enUnits[w]
 	if !ok {
 		return r, i, false

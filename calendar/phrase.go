@@ -38,7 +38,7 @@ func beginnings() (map[rune]bool, map[string]bool) {
 	for _, list := range [][]string{
 		slices.Collect(maps.Keys(enMonths)), slices.Collect(maps.Keys(enWeekdays)), slices.Collect(maps.Keys(enSeasons)), slices.Collect(maps.Keys(enParts)),
 		slices.Collect(maps.Keys(enFixed)), slices.Collect(maps.Keys(enNumbers)), slices.Collect(maps.Keys(enOrdinals)), slices.Collect(maps.Keys(enPicks)), slices.Collect(maps.Keys(enThirds)),
-		{"day", "week", "month", "year", "in", "noon", "midday", "midnight", "half", "quarter", "couple", "weekend", "new", "valentine", "xmas", "christmas", "halloween"},
+		{"day", "week", "month", "year", "in", "noon", "midday", "midnight", "half", "quarter", "couple", "weekend", "new", "valentine", "xmas", "christmas", "halloween", "gw"},
 	} {
 		for _, w := range list {
 			words[w] = true

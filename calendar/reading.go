@@ -151,6 +151,8 @@ func (r reading) sensible() bool {
 		case sDay, sDay | sWeekday, sRelMonth, sRelMonth | sDay, sRelMonth | sThird, sRelMonth | sNth | sWeekday, sNth | sWeekday, sRelDay, sWeekday, sWeekend, sPast,
 			sRelWeek, sRelWeek | sWeekday, sRelWeek | sWeekend:
 		case sAgo:
+		case sAgo | sRelDay, sRelYear | sRelDay, sRelMonth | sRelDay: // 一年前の今日
+			return r.day == 0
 		case sAgo | sMonth, sAgo | sMonth | sDay, sAgo | sSeason, sAgo | sFeast:
 			if r.unit != Year || r.half != 0 {
 				return false

@@ -29,6 +29,10 @@ func feastNamed(v ...int) reading      { return reading{has: sFeast, feast: feas
 func (r reading) faint() reading       { r.weak = true; return r }
 func (r reading) picks(p pick) reading { r.pick, r.weak = p, false; return r }
 
+func yearEnd(n int) reading {
+	return reading{has: sRelYear | sFeast, year: n, feast: feast{12, 25, 12, 31}}
+}
+
 // words are the Japanese and Chinese words of time by their folded form, and
 // longest the length of the longest of them by its first character.
 var words, longest = lists()
@@ -61,7 +65,7 @@ func japanese(all map[string]entry) {
 		"今月": relMonth(0), "先月": relMonth(-1), "先々月 先先月": relMonth(-2), "来月": relMonth(1), "再来月 さ来月": relMonth(2),
 		"去年 昨年": relYear(-1), "明年": relYear(1), "一昨年": relYear(-2), "今年 本年": relYear(0), "来年": relYear(1), "再来年 さ来年": relYear(2),
 		"夏休み": seasonNamed(1), "冬休み": seasonNamed(3), "春休み": seasonNamed(0),
-		"今週末": weekend(thisOne), "先週末": weekend(lastOne), "来週末": weekend(nextOne), "週末": weekend(noPick),
+		"今週末": weekend(thisOne), "先週末": weekend(lastOne), "来週末": weekend(nextOne), "週末 土日": weekend(noPick),
 	} {
 		put(all, entry{reading: r, notAfter: "説証照", notBefore: "子香"}, list)
 	}
@@ -94,7 +98,7 @@ func japaneseParts(all map[string]entry) {
 	} {
 		put(all, entry{reading: partOnly(p)}, list)
 	}
-	for n, list := range []string{"上旬 初旬 初め はじめ 始め 頭", "中旬 半ば なかば", "下旬 末"} {
+	for n, list := range []string{"上旬 初旬 初め はじめ 始め 頭", "中旬 半ば なかば", "下旬 末 終わり 終わりごろ"} {
 		put(all, entry{reading: reading{has: sThird, third: n + 1}, third: true}, list)
 	}
 }
@@ -165,7 +169,7 @@ func common(all map[string]entry) {
 	for list, r := range map[string]reading{
 		"元日 元旦": feastNamed(1, 1, 1, 1), "正月 お正月": feastNamed(1, 1, 1, 3), "大晦日": feastNamed(12, 31, 12, 31),
 		"クリスマス 圣诞节 聖誕節": feastNamed(12, 25, 12, 25), "クリスマスイブ クリスマスイヴ 平安夜 圣诞夜": feastNamed(12, 24, 12, 24),
-		"お盆": feastNamed(8, 13, 8, 16), "ゴールデンウィーク ゴールデンウイーク": feastNamed(4, 29, 5, 5), "バレンタイン": feastNamed(2, 14, 2, 14),
+		"お盆": feastNamed(8, 13, 8, 16), "ゴールデンウィーク ゴールデンウイーク gw": feastNamed(4, 29, 5, 5), "バレンタイン": feastNamed(2, 14, 2, 14),
 		"ハロウィン ハロウィーン 万圣节": feastNamed(10, 31, 10, 31), "七夕": feastNamed(7, 7, 7, 7), "国庆节 国庆": feastNamed(10, 1, 10, 7), "劳动节": feastNamed(5, 1, 5, 5),
 	} {
 		put(all, entry{reading: r, notBefore: "ツプソケ"}, list)
@@ -173,6 +177,7 @@ func common(all map[string]entry) {
 	for list, r := range map[string]reading{
 		"年末": feastNamed(12, 25, 12, 31), "年末年始": feastNamed(12, 29, 1, 3), "年底": feastNamed(12, 16, 12, 31), "年初": feastNamed(1, 1, 1, 15), "年始": feastNamed(1, 1, 1, 3),
 		"月初 月初め": {has: sRelMonth | sThird, third: 1}, "月末 月底": {has: sRelMonth | sThird, third: 3},
+		"昨年末 去年末": yearEnd(-1), "今年末": yearEnd(0), "来年末": yearEnd(1), "五一": feastNamed(5, 1, 5, 5),
 		"正午": {has: sClock, hour: 12},
 	} {
 		put(all, entry{reading: r}, list)
@@ -203,7 +208,7 @@ func (f folded) allows(e entry, i, end int, so reading) bool {
 	switch {
 	case so.has == 0 && strings.ContainsRune(e.notAfter, before), strings.ContainsRune(e.notBefore, after):
 		return false
-	case e.chinese && f.kana:
+	case e.chinese && f.kana, letter(f.s[i]) && (!f.cjk || f.wordEnd(i) != end):
 		return false
 	case e.kana:
 		return f.alone(i, end)
