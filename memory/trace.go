@@ -27,10 +27,12 @@ type Channel struct {
 
 // GateTrace is why related memories were let in, or why not.
 type GateTrace struct {
-	Open     bool    `json:"open"`
-	Coverage float64 `json:"coverage"` // see Found.Coverage
-	Distance float64 `json:"distance"` // see Found.Distance
-	Reason   string  `json:"reason"`
+	Open      bool    `json:"open"`
+	Coverage  float64 `json:"coverage"`  // see Found.Coverage, of the words that tell
+	Distance  float64 `json:"distance"`  // see Found.Distance
+	Relevance float64 `json:"relevance"` // see Gate.Relevance
+	Wanted    float64 `json:"wanted"`    // the relevance at which the gate opens for such a message
+	Reason    string  `json:"reason"`
 }
 
 // Candidate is one memory that was found. Ranks count from 1, 0 is not found

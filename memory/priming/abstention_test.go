@@ -14,7 +14,7 @@ import (
 // to mind.
 func TestAbstention(t *testing.T) {
 	e := embedder(t)
-	most := map[bool]struct{ recalled, silent float64 }{false: {0, 0}, true: {0, 0}}[e != nil]
+	least := map[bool]struct{ recalled, silent float64 }{false: {0.9, 0.85}, true: {0.93, 0.85}}[e != nil]
 	if e == nil {
 		t.Log("KOKORON_TEST_EMBED_URL is not set: by words alone")
 	}
@@ -42,7 +42,7 @@ func TestAbstention(t *testing.T) {
 		}
 	}
 	t.Logf("%.0f of %.0f known recalled (%.1f items each), %.0f of %.0f foreign silent", recalled, known, items/known, silent, foreign)
-	if recalled/known < most.recalled || silent/foreign < most.silent {
+	if recalled/known < least.recalled || silent/foreign < least.silent {
 		t.Errorf("%.2f recalled, %.2f silent", recalled/known, silent/foreign)
 	}
 }

@@ -150,6 +150,9 @@ func (p *Primer) relate(ctx context.Context, ask Ask, kind Kind) (out related, e
 	}
 	q := Read(ask.Words, ask.Before, ask.Now, ask.Zone)
 	look := p.look(ctx, ask, q, depth)
+	if telling := memory.Telling(q.Words); telling != q.Words {
+		look.Telling = without(p.index.Words(ask.View, telling, depth), ask.Own)
+	}
 	if q.Bare && p.sources != nil {
 		if err := p.span(ctx, ask, &look); err != nil {
 			return out, err

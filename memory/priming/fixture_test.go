@@ -38,7 +38,6 @@ type store struct {
 	derived map[string][]string
 
 	embedder *embed.Client // nil: words alone
-	query    []float32
 	mu       sync.Mutex
 	vectors  map[string][]float32 // by id, and of queries by their text
 }
@@ -79,20 +78,22 @@ func newStore(t testing.TB, e *embed.Client, units ...memory.Unit) *store {
 	return s
 }
 
-func (s *store) Find(ctx context.Context, view person.View, query string, depth int) memory.Found {
+func (s *store) Words(view person.View, query string, depth int) memory.Found {
 	f := memory.Found{Depth: depth}
 	found := s.words.Search(view, query, depth)
 	f.Ideal = found.Ideal
 	for _, h := range found.Hits {
 		f.Words = append(f.Words, memory.Ranked{ID: h.ID, Score: h.Score})
 	}
+	return f
+}
+
+func (s *store) Find(ctx context.Context, view person.View, query string, depth int) memory.Found {
+	f := s.Words(view, query, depth)
 	if s.embedder == nil {
 		return f
 	}
-	to, err := [][]float32{s.query}, error(nil)
-	if s.query == nil {
-		to, err = s.embedder.Embed(ctx, embed.Query, []string{query})
-	}
+	to, err := s.embedder.Embed(ctx, embed.Query, []string{query})
 	if err != nil {
 		return f
 	}
@@ -101,18 +102,24 @@ func (s *store) Find(ctx context.Context, view person.View, query string, depth 
 		if !view.Can(s.units[id].Scope) {
 			continue
 		}
-		dot := 0.0
-		for i, x := range s.vectors[id] {
-			dot += float64(x) * float64(to[0][i])
-		}
+		dot := cosine(s.vectors[id], to[0])
 		f.Vectors = append(f.Vectors, memory.Ranked{ID: id, Score: dot})
 		sum, squares, n = sum+dot, squares+dot*dot, n+1
 	}
 	slices.SortFunc(f.Vectors, func(a, b memory.Ranked) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID)) })
 	f.Mean = sum / max(n, 1)
 	f.Spread = math.Sqrt(max(squares/max(n, 1)-f.Mean*f.Mean, 0))
+	wide := f.Vectors[:min(len(f.Vectors), depth+depth/4)]
+	f.Vectors = memory.Thin(wide, func(i, j int) float64 { return cosine(s.vectors[wide[i].ID], s.vectors[wide[j].ID]) })
 	f.Vectors = f.Vectors[:min(len(f.Vectors), depth)]
 	return f
+}
+
+func cosine(a, b []float32) (dot float64) {
+	for i, x := range a {
+		dot += float64(x) * float64(b[i])
+	}
+	return dot
 }
 
 func (s *store) Unit(view person.View, id string) (memory.Unit, bool) {

@@ -25,8 +25,20 @@ import (
 
 // Index is where memories are found.
 type Index interface {
+	Searcher
+	Units
+}
+
+// Searcher searches.
+type Searcher interface {
 	// Find searches by words and by meaning, depth hits each.
 	Find(ctx context.Context, view person.View, query string, depth int) memory.Found
+	// Words searches by words alone.
+	Words(view person.View, query string, depth int) memory.Found
+}
+
+// Units looks up what was found.
+type Units interface {
 	Unit(view person.View, id string) (memory.Unit, bool)
 	Around(view person.View, id string) memory.Around
 	// Derived are the active records that were made from a line.

@@ -19,6 +19,10 @@ type Query struct {
 	// Bare says that beside a time the message holds nothing to search by:
 	// what it asks for is that time.
 	Bare bool
+	// Personal says that the message is about the person's own life or what was
+	// said together, by its pronouns, its family, its dates and its words of
+	// remembering.
+	Personal bool
 
 	asked, folded string // the message
 }
@@ -33,6 +37,7 @@ func Read(words string, before []string, now time.Time, zone *time.Location) Que
 	var rest string
 	q.Spans, rest = spans(words, now, zone)
 	q.Bare = len(q.Spans) > 0 && bare(rest)
+	q.Personal = personal(q.folded) || slices.ContainsFunc(q.Spans, func(s calendar.Span) bool { return s.Unit < calendar.Year })
 	if !q.Bare && leans(q.folded) {
 		last := before[max(0, len(before)-leanOn):]
 		q.Words = strings.Join(append(slices.Clone(last), words), "\n")

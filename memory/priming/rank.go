@@ -16,6 +16,9 @@ import (
 type Look struct {
 	Query Query
 	Found memory.Found
+	// Telling is what the search by words alone gave for the words that tell
+	// (memory.Telling), where these are not all; else it is empty.
+	Telling memory.Found
 	// Spanned are units that are asked for by their time alone: they are
 	// candidates whatever words they have, and no others are.
 	Spanned []string
