@@ -261,6 +261,12 @@ func (c *catalogue) made(id string) []string {
 	return slices.Clone(c.derived[id])
 }
 
+func (c *catalogue) len() int {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return len(c.units)
+}
+
 // all lists all units, in no order.
 func (c *catalogue) all() []memory.Unit {
 	c.mu.RLock()
