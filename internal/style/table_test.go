@@ -45,6 +45,7 @@ var importers = map[string][]string{
 	"github.com/google/jsonschema-go":    {"internal/schema"},
 	"github.com/gorilla/websocket":       {"web", anyTest}, // tests speak the protocol as a client does
 	"github.com/microcosm-cc/bluemonday": {"channels/render"},
+	"github.com/robfig/cron":             {"internal/cronspec"},
 	"github.com/rivo/uniseg":             {"internal/text"},
 	"github.com/teambition/rrule-go":     {"calendar"},
 	"github.com/tmc/langchaingo":         {"agent/llm"},
