@@ -42,7 +42,10 @@ type store struct {
 	vectors  map[string][]float32 // by id, and of queries by their text
 }
 
-func newStore(t testing.TB, e *embed.Client, units ...memory.Unit) *store {
+// failer is a test or a property.
+type failer interface{ Fatal(args ...any) }
+
+func newStore(t failer, e *embed.Client, units ...memory.Unit) *store {
 	s := &store{words: lexical.New(), units: map[string]memory.Unit{}, around: map[string]memory.Around{},
 		derived: map[string][]string{}, embedder: e, vectors: map[string][]float32{}}
 	for i, u := range units {
@@ -67,7 +70,7 @@ func newStore(t testing.TB, e *embed.Client, units ...memory.Unit) *store {
 		for _, u := range units {
 			passages = append(passages, u.Passage())
 		}
-		made, err := e.Embed(t.Context(), embed.Passage, passages)
+		made, err := e.Embed(context.Background(), embed.Passage, passages)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,3 +197,9 @@ func asking(words string) Ask {
 	return Ask{View: mine, Speaker: ren, Words: words, Now: now, Zone: tokyo, Room: 1 << 20,
 		Line: func(it Item) string { return it.Text }, Count: utf8.RuneCountInString}
 }
+
+// clockAt stands still.
+type clockAt struct{ now time.Time }
+
+func (c clockAt) Now() time.Time                                   { return c.now }
+func (c clockAt) Sleep(ctx context.Context, _ time.Duration) error { <-ctx.Done(); return ctx.Err() }
