@@ -105,7 +105,12 @@ func (p *program) gate(g memory.GateTrace) string {
 		"coverage": catalog.WhyGateWords, "distance": catalog.WhyGateMeaning, "time": catalog.WhyGateTime, "far": catalog.WhyGateFar,
 		"nothing": catalog.WhyGateNothing, "greeting": catalog.WhyGateGreeting,
 	}
-	return p.say(sentences[g.Reason], "coverage", number(g.Coverage), "distance", number(g.Distance))
+	sentence, known := sentences[g.Reason]
+	if !known {
+		return g.Reason
+	}
+	return p.say(sentence, "coverage", number(g.Coverage), "distance", number(g.Distance),
+		"relevance", number(g.Relevance), "wanted", number(g.Wanted))
 }
 
 func (p *program) use(c memory.Candidate) string {

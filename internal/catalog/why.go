@@ -18,10 +18,10 @@ const (
 	WhySkills      Key = "why.skills"  // {count} {tokens} {took}
 	WhyFailed      Key = "why.failed"  // {detail}
 
-	WhyGateWords    Key = "why.gate_words"    // {coverage} {distance}
-	WhyGateMeaning  Key = "why.gate_meaning"  // {coverage} {distance}
-	WhyGateTime     Key = "why.gate_time"     // {coverage} {distance}
-	WhyGateFar      Key = "why.gate_far"      // {coverage} {distance}
+	WhyGateWords    Key = "why.gate_words"    // {coverage} {distance} {relevance} {wanted}
+	WhyGateMeaning  Key = "why.gate_meaning"  // {coverage} {distance} {relevance} {wanted}
+	WhyGateTime     Key = "why.gate_time"     // {coverage} {distance} {relevance} {wanted}
+	WhyGateFar      Key = "why.gate_far"      // {coverage} {distance} {relevance} {wanted}
 	WhyGateNothing  Key = "why.gate_nothing"  // nothing was found
 	WhyGateGreeting Key = "why.gate_greeting" // the message asks nothing
 
@@ -96,24 +96,24 @@ var whyTexts = map[Key]message{
 		zh: "查找出错（{detail}）。",
 	},
 	WhyGateWords: {
-		ja: "発言の言葉が見つかったので使いました（言葉の一致 {coverage}、意味の近さ {distance}）。",
-		en: "Let in, because words of the message were found (words {coverage}, meaning {distance}).",
-		zh: "因为找到了消息中的词语，所以采用（词语 {coverage}，语义 {distance}）。",
+		ja: "発言の言葉が見つかったので使いました（言葉の一致 {coverage}、意味の近さ {distance}、合わせて {relevance}、必要なのは {wanted}）。",
+		en: "Let in, because words of the message were found (words {coverage}, meaning {distance}; together {relevance}, wanted {wanted}).",
+		zh: "因为找到了消息中的词语，所以采用（词语 {coverage}，语义 {distance}，合计 {relevance}，需要 {wanted}）。",
 	},
 	WhyGateMeaning: {
-		ja: "意味の近いものがあったので使いました（言葉の一致 {coverage}、意味の近さ {distance}）。",
-		en: "Let in, because something is near by meaning (words {coverage}, meaning {distance}).",
-		zh: "因为有语义相近的内容，所以采用（词语 {coverage}，语义 {distance}）。",
+		ja: "意味の近いものがあったので使いました（言葉の一致 {coverage}、意味の近さ {distance}、合わせて {relevance}、必要なのは {wanted}）。",
+		en: "Let in, because something is near by meaning (words {coverage}, meaning {distance}; together {relevance}, wanted {wanted}).",
+		zh: "因为有语义相近的内容，所以采用（词语 {coverage}，语义 {distance}，合计 {relevance}，需要 {wanted}）。",
 	},
 	WhyGateTime: {
-		ja: "たずねられた時のことがあったので使いました（言葉の一致 {coverage}、意味の近さ {distance}）。",
-		en: "Let in, because there is something of the time that was asked for (words {coverage}, meaning {distance}).",
-		zh: "因为有所问时间的内容，所以采用（词语 {coverage}，语义 {distance}）。",
+		ja: "たずねられた時のことがあったので使いました（言葉の一致 {coverage}、意味の近さ {distance}、合わせて {relevance}、必要なのは {wanted}）。",
+		en: "Let in, because there is something of the time that was asked for (words {coverage}, meaning {distance}; together {relevance}, wanted {wanted}).",
+		zh: "因为有所问时间的内容，所以采用（词语 {coverage}，语义 {distance}，合计 {relevance}，需要 {wanted}）。",
 	},
 	WhyGateFar: {
-		ja: "関係のあるものがなかったので使いませんでした（言葉の一致 {coverage}、意味の近さ {distance}）。",
-		en: "Left out, because nothing that was found is about it (words {coverage}, meaning {distance}).",
-		zh: "找到的内容都与此无关，所以没有采用（词语 {coverage}，语义 {distance}）。",
+		ja: "関係のあるものがなかったので使いませんでした（言葉の一致 {coverage}、意味の近さ {distance}、合わせて {relevance}、必要なのは {wanted}）。",
+		en: "Left out, because nothing that was found is about it (words {coverage}, meaning {distance}; together {relevance}, wanted {wanted}).",
+		zh: "找到的内容都与此无关，所以没有采用（词语 {coverage}，语义 {distance}，合计 {relevance}，需要 {wanted}）。",
 	},
 	WhyGateNothing: {
 		ja: "何も見つかりませんでした。",
