@@ -37,7 +37,7 @@ func (c claim) real() bool { return c.kind != "quoted" && c.kind != "none" }
 
 // updates reports whether it claims only that memory is other than it was.
 func (c claim) updates() bool {
-	return strings.Contains(c.text, "更新") || strings.Contains(c.text, "updated my")
+	return strings.Contains(c.text, "更新") || strings.Contains(c.text, "updated ")
 }
 
 var (
@@ -169,7 +169,7 @@ func (s situation) try(t *testing.T, c claim) {
 		}
 	}
 	if around := strings.TrimSpace(after[c.lang]); strings.Contains(s.name, "stream") && !strings.Contains(got.Text, around) {
-		t.Errorf("%s: %q lacks %q", s.name, got.Text, around)
+		t.Errorf("%s: %q: %q lacks %q", s.name, c.text, got.Text, around)
 	}
 	if !c.real() && len(wrote) > 0 {
 		t.Errorf("%s: %q made it write %v", s.name, c.text, wrote)

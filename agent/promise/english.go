@@ -13,26 +13,27 @@ const (
 
 var english = rules{
 	cues: []string{
-		"remember", "mind", "delet", "remov", "eras", "clear", "wip", "gone", "scrub", "purg", "taken", "hold on", "filed", "tuck", "storing", "event", "pencil", "appointment", "meeting", "what i know", "updat", "note", "sav", "stor", "record", "memor", "writ", "wrote", "jot", "forget", "forgot", "log", "calendar",
+		"remember", "mind", "delet", "remov", "eras", "clear", "wip", "gone", "scrub", "purg", "taken", "hold on", "file", "tuck", "regist", "storing", "event", "pencil", "appointment", "meeting", "what i know", "updat", "note", "sav", "stor", "record", "memor", "writ", "wrote", "jot", "forget", "forgot", "log", "calendar",
 		"schedul", "agenda", "remind", "alarm", "timer", "nudge", "ping", "wake", "ring you", "buzz", "alert", "notify", "heads", "let you know",
 	},
 	claims: []rule{
 		{
 			kind: Reminder,
-			will: regexp.MustCompile(`(?i)` + enWill + `(?:remind you|set (?:up )?(?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer)|(?:give you|send you|drop you) an? (?:gentle |little |quick )?(?:reminder|nudge|heads[- ]up|ping)|let you know (?:when it['’]s time|at [0-9]|tomorrow|tonight)|(?:nudge|ping|wake|alert|notify|ring|buzz) you\b[^.!?]{0,30}(?:\bup\b|\bat\b|\bin\b|\bwhen\b|\bbefore\b|\btomorrow\b|\btonight\b|\bon\b))` +
+			will: regexp.MustCompile(`(?i)` + enWill + `(?:(?:check in|come back|reach out|text|message|write)\b[^.!?]{0,40} (?:to|and) remind you|remind you|set (?:up )?(?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer|alert)|(?:give you|send you|drop you) an? (?:gentle |little |quick )?(?:reminder|nudge|heads[- ]up|ping)|let you know (?:when it['’]s time|at [0-9]|tomorrow|tonight)|(?:nudge|ping|wake|alert|notify|ring|buzz) you\b[^.!?]{0,30}(?:\bup\b|\bat\b|\bin\b|\bwhen\b|\bbefore\b|\btomorrow\b|\btonight\b|\bon\b))` +
 				`|\byou(?:['’]ll| will) (?:be reminded\b|(?:get|receive|have) an? (?:[a-z]+ )?(?:reminder|alarm))`),
-			done: regexp.MustCompile(`(?i)` + enHave + `(?:set|created|scheduled|added|put)(?: up)? (?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer)` +
-				`|\b(?:reminder|alarm|timer) (?:(?:is|has been|['’]s)` + enAdverb + ` )?(?:set|scheduled|created)\b`),
+			done: regexp.MustCompile(`(?i)` + enHave + `(?:set|created|scheduled|added|put)(?: up)? (?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer|alert)` +
+				`|\b(?:reminder|alarm|timer) (?:(?:is|has been|['’]s)` + enAdverb + ` )?(?:set|scheduled|created|started)\b`),
 		},
 		{
 			kind: Calendar,
-			will: regexp.MustCompile(`(?i)` + enWill + `(?:(?:add|put|enter|write|mark|pencil|save|log|note|block|move|change|update|remove|delete|cancel)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?schedule (?:` + enIt + `|an?)\b|pencil (?:` + enIt + `|you) in\b)`),
+			will: regexp.MustCompile(`(?i)` + enWill + `(?:(?:add|put|get|enter|write|mark|pencil|save|log|note|block|move|change|update|remove|delete|cancel)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?schedule (?:` + enIt + `|an?)\b|pencil (?:` + enIt + `|you) in\b)`),
 			done: regexp.MustCompile(`(?i)` + enHave + `(?:(?:added|put|entered|written|wrote|marked|booked|created|set up|penciled|pencilled|saved|logged|noted|blocked|moved|changed|updated|removed|deleted|cancelled|canceled)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?scheduled (?:` + enIt + `|an?)\b)` +
 				`|\b(?:calendar|schedule) (?:has been|is now) updated` +
-				`|\bis now (?:in|on) (?:the|your|my) (?:calendar|schedule|agenda)` +
+				`|\bis now (?:in|on) (?:the|your|my) (?:calendar|schedule|agenda)|\bis (?:in|on) (?:the|your|my) (?:calendar|schedule|agenda) now\b` +
+				`|` + enHave + `set (?:up )?(?:the|your|an?) (?:[a-z]+ )?(?:meeting|appointment|call|event|date) (?:for|on|at)\b|^(?:[a-z' ]{0,12}[,!] )?(?:re)?scheduled[.!]` +
 				`|` + enHave + `(?:created|added|made|set up) (?:an?|the|your) (?:[a-z]+ )?(?:[a-z]+ )?(?:event|appointment|meeting|calendar entry)\b|\bevent (?:has been |is )?(?:added|created|saved)\b` +
 				`|\b(?:it|that|this)(?: is|['’]s)(?: now| already)? (?:in|on) (?:the|your|my) (?:calendar|schedule|agenda)` +
-				`|\b(?:has been|have been|['’]s been)` + enAdverb + ` (?:re)?scheduled\b` +
+				`|\b(?:has been|have been|['’]s been)` + enAdverb + ` (?:(?:re)?scheduled|booked)\b` +
 				`|(?:` + enBeen + `|\b(?:was|were) )(?:added to|put (?:in|on)|entered in(?:to)?|saved (?:in|to)|noted in) (?:the|your|my) (?:calendar|schedule|agenda)` +
 				`|^(?:[a-z' ]{0,12}[,!] )?added (?:it |that |this )?to (?:the|your|my) (?:calendar|schedule)`),
 		},
@@ -40,25 +41,26 @@ var english = rules{
 			kind: Forget,
 			will: regexp.MustCompile(`(?i)` + enWill + `(?:forget (?:` + enIt + `|about (?:` + enIt + `))(?:[.!,;]| now\b| then\b| right away\b|$)|(?:delete|remove|erase|clear|wipe|scrub|purge) (?:that|this|it|(?:that|this|the|your) (?:memory|note|entry)|them|everything|[^.!?]{1,40} from (?:my |the )?(?:memory|memories|notes))(?:[.!,;]| from\b| for\b|(?: right)? (?:now|away)\b|$))`),
 			done: regexp.MustCompile(`(?i)` + enHave + `(?:deleted|removed|erased|cleared|wiped|scrubbed|purged) (?:that|this|it|(?:that|this|the|your) (?:memory|note|entry)|them|everything|[^.!?]{1,40} from (?:my |the )?(?:memory|memories|notes))(?:[.!,;]| from\b| for\b|(?: right)? (?:now|away)\b|$)` +
-				`|` + enBeen + `(?:forgotten|(?:deleted|removed|erased|cleared|wiped)(?: from (?:my |the )?(?:memory|memories|notes))?)(?:[.!,;]|$)|` + enHave + `(?:taken|dropped) [^.!?]{1,40} (?:out of|from) my (?:memory|memories|notes)|(?:it|that)(?:['’]s| is| has)(?: now)? gone from my (?:memory|memories|notes)|` + enHave + `forgotten (?:it|that|everything)(?:,| as\b| for good| now\b)` +
-				`|\bconsider (?:it|that) (?:forgotten|deleted|gone)` +
+				`|` + enBeen + `(?:forgotten|(?:deleted|removed|erased|cleared|wiped)(?: from (?:my |the )?(?:memory|memories|notes))?)(?:[.!,;]|$)|` + enHave + `(?:taken|dropped) [^.!?]{1,40} (?:out of|from) my (?:memory|memories|notes)|\bgone from my (?:memory|memories|notes)|` + enHave + `forgotten (?:about )?(?:it|that|everything)(?:[.!]|,| as\b| for good| now\b)` +
+				`|\bI no longer have [^.!?]{1,30} in my (?:memory|notes)\b|\bconsider (?:it|that) (?:forgotten|deleted|gone)` +
 				`|^(?:[a-z' ]{0,12}[,!] )?(?:forgotten|deleted|removed|erased)(?:[.!,]|$)`),
 		},
 		{
 			kind: Memory, also: changed,
 			will: regexp.MustCompile(`(?i)` + enWill + `update (?:my|your) (?:memory|memories|notes|profile)\b`),
-			done: regexp.MustCompile(`(?i)` + enHave + `updated (?:my|your) (?:memory|memories|notes|profile)\b|\b(?:memory|memories|notes) (?:has been|have been|is now|are now|is|are) updated`),
+			done: regexp.MustCompile(`(?i)` + enHave + `updated (?:my|your) (?:memory|memories|notes|profile|information|details|records?|preferences)\b|\b(?:memory|memories|notes) (?:has been|have been|is now|are now|is|are) updated`),
 		},
 		{
 			kind: Memory, also: remembered,
-			will: regexp.MustCompile(`(?i)` + enWill + `(?:remember\b|keep (?:` + enIt + ` )?in mind|(?:make|keep) (?:a|an|sure to make a)(?: [a-z]+)? note|hold on to (?:that|this)\b|(?:note|jot|write) ` + enIt + `(?: down)?(?:[.!,;]| for\b| in\b|$)|note down|(?:save|store|record|memorize|memorise) (?:` + enIt + `)|commit [^.!?]{1,40} to memory|add [^.!?]{1,40} to (?:my )?(?:memory|memories|notes|profile)\b)` +
+			will: regexp.MustCompile(`(?i)` + enWill + `(?:remember\b|keep (?:` + enIt + ` )?in mind|take (?:a )?note\b|(?:make|keep) (?:a|an|sure to make a)(?: [a-z]+)? note|hold on to (?:that|this)\b|make sure (?:that )?I (?:remember|note|save|do(?:n['’]t| not) forget)\b|be remembering\b|file (?:` + enIt + `) away|keep [^.!?]{1,30} in my (?:memory|notes)\b|(?:note|jot|write) ` + enIt + `(?: down)?(?:[.!,;]| for\b| in\b|$)|note down|(?:save|store|record|memorize|memorise) (?:` + enIt + `)|commit [^.!?]{1,40} to memory|add [^.!?]{1,40} to (?:my )?(?:memory|memories|notes|profile)\b)` +
 				`|\bI (?:won['’]t|will not|shall not) forget\b`),
-			done: regexp.MustCompile(`(?i)` + enHave + `(?:(?:saved|logged|stored|recorded|memorized|memorised|noted|remembered) (?:down )?` + enIt + `|made (?:a|an)(?: [a-z]+)? note|noted(?: down)?(?:[.!,:]|$)|saved(?:[.!,:]|$)|(?:written|wrote|jotted) ` + enIt + ` down|got ` + enIt + ` (?:saved|noted|stored|written down)|committed [^.!?]{1,40} to memory|added [^.!?]{1,40} to (?:what I know|(?:my )?(?:memory|memories|notes|profile))\b)` +
+			done: regexp.MustCompile(`(?i)` + enHave + `(?:(?:saved|logged|stored|recorded|memorized|memorised|noted|remembered|registered) (?:down )?` + enIt + `|made (?:a|an)(?: [a-z]+)? note|noted(?: down)?(?:[.!,:]|$)|saved(?:[.!,:]|$)|(?:written|wrote|jotted) ` + enIt + ` down|got ` + enIt + ` (?:saved|noted|stored|written down)|committed [^.!?]{1,40} to memory|added [^.!?]{1,40} to (?:what I know|(?:(?:my|your) )?(?:memory|memories|notes|profile))\b)` +
 				`|` + enBeen + `(?:saved|stored|recorded|noted|remembered|written down|added to (?:my )?(?:memory|memories|notes)|in my (?:memory|notes) now)\b` +
 				`|` + enHave + `(?:put|kept|tucked|filed|placed|logged|entered|got) [^.!?]{1,40} (?:in|into|to) my (?:memory|memories|notes)\b` +
 				`|(?:^|[,.!] )(?:remembering|saving|noting|storing) (?:that|this|it)(?: down)?(?: now| right away| for you)?[.!]*$` +
+				`|\b(?:is|are|['’]s)(?: now)? part of my memory\b|(?:is|['’]s|are) in my (?:memory|notes) now\b|^(?:[a-z' ]{0,12}[,!] )?(?:made|took) (?:a )?note\b|\bmemory updated\b` +
 				`|\bconsider (?:it|that) (?:saved|noted|remembered|done and saved)` +
-				`|^(?:[a-z' ]{0,12}[,!] )?(?:saved|noted|remembered|memorized|memory saved|locked in)(?:[.!,:]|$| (?:to|in|for|it|that|this|my)\b)`),
+				`|^(?:[a-z' ]{0,12}[,!] |duly )?(?:saved|noted|remembered|memorized|memory saved|locked in)(?:[.!,:]|$| (?:to|in|for|it|that|this|my)\b)`),
 		},
 	},
 	never: regexp.MustCompile(`(?i)[?？]` +
@@ -67,7 +69,7 @@ var english = rules{
 		`|\b(?:tell|let|give|send|show|just say) (?:me|the word)\b[^.!?]*\band I(?:['’]ll| will)\b` +
 		`|\balways remembered\b|\balways remember (?:the|when|how|our|your (?:smile|kindness))\b` +
 		`|\b(?:file|document|photo|image|page|draft|game|database|server|browser)s?\b` + // saved where everybody saves
-		`|\bsave (?:you|your time|us|time|money|the day)\b` +
+		`|\bsave (?:you|your time|us|time|money|the day)\b|\bfor last\b` +
 		`|\b(?:said|says|promised|told you|saying|claim|pretend)\b[^.!?]*\bI(?:['’]ll| will|['’]ve| have)\b` +
 		`|\b(?:not|never|isn['’]t|wasn['’]t|hasn['’]t|haven['’]t|aren['’]t|nothing)\b[^.!?]{0,20} (?:saved|stored|recorded|noted|scheduled|set|added|put)\b`),
 	before: regexp.MustCompile(`(?i)\b(?:yesterday|earlier|before|previously|last (?:week|night|time|month|year|spring|summer|autumn|winter)|the other day|(?:days?|weeks?|months?|years?) ago|back then|back in)\b`),

@@ -233,7 +233,7 @@ func (p pledge) holds(n int, records []memory.Record) bool {
 		saved := r.Status == memory.Active && (r.Content == fmt.Sprintf("事実%d。", n) ||
 			strings.Contains(r.Content, fmt.Sprintf("番号%d、", n)) || strings.Contains(p.text, r.Content))
 		forgot := r.Status == memory.Archived && r.Content == fmt.Sprintf("消す%d", n)
-		updated := strings.Contains(p.text, "更新") || strings.Contains(p.text, "updated my")
+		updated := strings.Contains(p.text, "更新") || strings.Contains(p.text, "updated ")
 		if p.kind == "memory" && (saved || forgot && updated) || p.kind == "forget" && forgot {
 			return true
 		}
