@@ -60,7 +60,7 @@ func (p *program) problem(o *ops.Problem) string {
 		return p.say(catalog.WhyUnknownTurn, "about", o.About)
 	case ops.ManyTurns:
 		return p.say(catalog.WhyManyTurns, "about", o.About, "known", known)
-	case ops.NoChroma:
+	case ops.ChromaUnset:
 		return p.say(catalog.IndexNoChroma)
 	case ops.ServerAway:
 		return p.say(catalog.IndexAway)

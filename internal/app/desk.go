@@ -178,7 +178,7 @@ func (d *Desk) why(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)) (
 
 func (d *Desk) index(ctx context.Context, _ ops.Viewer, a Ask, tell func(Progress)) (any, error) {
 	if a.Chroma && !d.chroma {
-		return nil, &ops.Problem{Code: ops.NoChroma}
+		return nil, &ops.Problem{Code: ops.ChromaUnset}
 	}
 	asleep, err := d.awake(ctx)
 	if err != nil {

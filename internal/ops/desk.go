@@ -130,7 +130,7 @@ func (d Desk) Viewer(_ context.Context, as string) (Viewer, error) {
 	}
 	known := []string{}
 	for _, p := range persons {
-		known = append(known, string(p.ID))
+		known = append(known, called(p))
 		if string(p.ID) == as {
 			return viewerOf(p), nil
 		}
@@ -148,6 +148,14 @@ func (d Desk) Viewer(_ context.Context, as string) (Viewer, error) {
 		return viewerOf(named[0]), nil
 	}
 	return Viewer{}, &Problem{Code: UnknownPerson, About: as, Known: append(known, string(person.ScopeShared))}
+}
+
+// called is a person's id, with the name where that says more.
+func called(p person.Person) string {
+	if p.Name == "" || text.Fold(p.Name) == text.Fold(string(p.ID)) {
+		return string(p.ID)
+	}
+	return string(p.ID) + " (" + p.Name + ")"
 }
 
 func viewerOf(p person.Person) Viewer {
@@ -264,7 +272,7 @@ const (
 	ManyTurns     ProblemCode = "many_turns" // Known are ids that begin like that
 	NoTurn        ProblemCode = "no_turn"    // there is none yet
 	ServerAway    ProblemCode = "server_away"
-	NoChroma      ProblemCode = "no_chroma"
+	ChromaUnset   ProblemCode = "no_chroma"
 )
 
 // Problem is something the owner asked for that cannot be; whoever shows it

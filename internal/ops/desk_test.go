@@ -100,12 +100,12 @@ func TestViewer(t *testing.T) {
 		}
 	}
 	for _, as := range []string{"bob", "person:bob", "person:", "owner,shared"} {
-		if _, err := d.Viewer(t.Context(), as); problem(err) != "unknown_person owner aoi shared" {
+		if _, err := d.Viewer(t.Context(), as); problem(err) != "unknown_person owner (Ren) aoi shared" {
 			t.Errorf("%q: %v", as, err)
 		}
 	}
 	h.admitted(person.Person{ID: "a2", Name: "Aoi", Role: person.Admitted})
-	if _, err := d.Viewer(t.Context(), "AOI"); problem(err) != "unknown_person owner a2 aoi shared" {
+	if _, err := d.Viewer(t.Context(), "AOI"); problem(err) != "unknown_person owner (Ren) a2 (Aoi) aoi shared" {
 		t.Errorf("two of one name: %v", err)
 	}
 	if v := h.viewer(d, "aoi"); v.As != "aoi" {
