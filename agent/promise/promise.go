@@ -24,6 +24,7 @@ type Kind = tool.Promise
 // The kinds.
 const (
 	Memory   = tool.Memory
+	Update   = tool.Update
 	Forget   = tool.Forget
 	Calendar = tool.Calendar
 	Reminder = tool.Reminder
@@ -42,7 +43,7 @@ type Claim struct {
 // Unkept finds the claims in a reply that nothing stands behind: the turn
 // wrote only the kinds given. A claim to remember is kept by a write to the
 // calendar and by a reminder too, since what stands there is remembered; that
-// memory was changed also by forgetting. There is at most one claim a sentence;
+// memory was changed also by forgetting or filing. There is at most one claim a sentence;
 // they come in order and do not overlap.
 func Unkept(reply string, wrote ...Kind) []Claim {
 	var found []Claim
@@ -127,7 +128,7 @@ func claim(s string, r rules) (rule, bool) {
 // after which memory is other than it was, besides the saving of a memory.
 var (
 	remembered = []Kind{Calendar, Reminder}
-	changed    = []Kind{Calendar, Reminder, Forget}
+	changed    = []Kind{Calendar, Reminder, Forget, Update}
 )
 
 var rulesOf = map[text.Lang]rules{text.Ja: japanese, text.En: english, text.Zh: chinese}

@@ -124,7 +124,8 @@ func TestOtherWrites(t *testing.T) {
 		kept  bool
 	}{
 		{"覚えておきますね。", Forget, false}, {"I'll remember that.", Forget, false}, {"我记住了。", Forget, false},
-		{"記憶を更新しました。", Forget, true}, {"I've updated my notes.", Forget, true}, {"更新好了记忆。", Forget, true},
+		{"覚えておきますね。", Update, false}, {"I've noted that.", Update, false}, {"記憶を更新しました。", Update, true},
+		{"記憶から消しました。", Update, false}, {"記憶を更新しました。", Forget, true}, {"I've updated my notes.", Forget, true}, {"更新好了记忆。", Forget, true},
 		{"記憶から消しました。", Memory, false}, {"I've deleted that from my memory.", Calendar, false}, {"已经忘掉了。", Memory, false},
 		{"覚えておきますね。", Reminder, true}, {"I'll remind you at nine.", Calendar, false}, {"カレンダーに入れました。", Reminder, false},
 	} {

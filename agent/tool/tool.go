@@ -35,7 +35,8 @@ const (
 type Promise string
 
 const (
-	Memory   Promise = "memory"   // something is remembered, or remembered better
+	Memory   Promise = "memory"   // something is remembered
+	Update   Promise = "update"   // what was remembered already is filed otherwise
 	Forget   Promise = "forget"   // something is not remembered any more
 	Calendar Promise = "calendar" // something stands in the calendar
 	Reminder Promise = "reminder" // the person will be reminded

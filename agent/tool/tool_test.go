@@ -1,6 +1,7 @@
 package tool_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/kokoron/kokoron/agent/tool"
@@ -26,6 +27,32 @@ func TestSchemaOfNoParams(t *testing.T) {
 	const want = `{"type":"object","additionalProperties":false}`
 	if got := string(tool.Spec{Name: "now"}.Schema()); got != want {
 		t.Errorf("got %s want %s", got, want)
+	}
+}
+
+func TestKept(t *testing.T) {
+	spec := tool.Spec{Keeps: tool.Memory}
+	for _, c := range []struct {
+		spec tool.Spec
+		res  tool.Result
+		want string
+	}{
+		{spec, tool.Result{Wrote: true}, "[memory]"}, {spec, tool.Result{Wrote: true, Also: tool.Forget}, "[memory forget]"},
+		{spec, tool.Result{}, "[]"}, {spec, tool.Result{Wrote: true, Err: true}, "[]"}, {tool.Spec{}, tool.Result{Wrote: true}, "[]"},
+	} {
+		if got := fmt.Sprint(c.spec.Kept(c.res)); got != c.want {
+			t.Errorf("%+v of %+v keeps %s, want %s", c.res, c.spec, got, c.want)
+		}
+	}
+}
+
+func TestStatus(t *testing.T) {
+	for want, r := range map[tool.Status]tool.Result{
+		tool.StatusOK: {Text: "x"}, tool.StatusError: {Err: true, Empty: true}, tool.StatusEmpty: {Empty: true},
+	} {
+		if got := r.Status(); got != want {
+			t.Errorf("%+v: %s, want %s", r, got, want)
+		}
 	}
 }
 

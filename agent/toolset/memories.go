@@ -15,7 +15,7 @@ import (
 )
 
 var classifySpec = tool.Spec{
-	Name: "memory_classify", Effect: tool.Write, Permission: tool.Person, Keeps: tool.Memory,
+	Name: "memory_classify", Effect: tool.Write, Permission: tool.Person, Keeps: tool.Update,
 	Params: []tool.Param{
 		{Name: "id", Type: tool.String, Required: true},
 		{Name: "category", Type: tool.String}, // unknown ones become conversation
@@ -77,7 +77,7 @@ func (s *Set) memoryForget(ctx context.Context, t turn.Turn, c tool.Call) (tool.
 }
 
 var promoteSpec = tool.Spec{
-	Name: "memory_promote", Effect: tool.Write, Permission: tool.Person,
+	Name: "memory_promote", Effect: tool.Write, Permission: tool.Person, Keeps: tool.Update,
 	Params: []tool.Param{
 		{Name: "id", Type: tool.String, Required: true},
 		{Name: "reason", Type: tool.String},

@@ -107,8 +107,8 @@ func (s *swindler) model(r vllmtest.Request) vllmtest.Script {
 // person is told, and the diary and the session keep, only what the ledger has.
 func TestFalseSavedOverTheWire(t *testing.T) {
 	t.Parallel()
-	all := sampled(pledges(t), 160)
-	const homes = 10
+	all := sampled(pledges(t), 144)
+	const homes = 12
 	var group sync.WaitGroup
 	parts := make([]*swindler, homes)
 	for i := range parts {
@@ -129,7 +129,7 @@ func TestFalseSavedOverTheWire(t *testing.T) {
 		s.examine(tally)
 	}
 	t.Logf("proof: %d replies, %v", len(all), tally)
-	if tally["claims"] < 100 || tally["corrected"] < 40 || tally["kept"] < 20 {
+	if tally["claims"] < 90 || tally["corrected"] < 40 || tally["kept"] < 20 {
 		t.Error("too little was tried")
 	}
 }
