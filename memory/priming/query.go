@@ -24,13 +24,16 @@ type Query struct {
 	// remembering.
 	Personal bool
 
-	asked, folded string // the message
+	folded string   // the message
+	months [13]bool // that it names, in any year
+	days   [32]bool // numbers that may be days of one
 }
 
 // Read reads a message. before are the person's last messages, oldest first;
 // those count only where the message leans on them. No zone (nil) is UTC.
 func Read(words string, before []string, now time.Time, zone *time.Location) Query {
-	q := Query{Words: words, asked: words, folded: text.Fold(words)}
+	q := Query{Words: words, folded: text.Fold(words)}
+	q.months, q.days = months(words, q.folded)
 	if zone == nil {
 		zone = time.UTC
 	}
@@ -136,9 +139,9 @@ func (q Query) Dates(at time.Time, zone *time.Location) int {
 		at = at.In(zone)
 	}
 	named := 0
-	if strings.Contains(q.asked, at.Month().String()) || q.monthByNumber(at.Month()) {
+	if q.months[at.Month()] {
 		named = 1
-		if slices.Contains(numbers.FindAllString(q.folded, -1), strconv.Itoa(at.Day())) {
+		if q.days[at.Day()] {
 			named = 2
 		}
 	}
@@ -156,10 +159,23 @@ func (q Query) Dates(at time.Time, zone *time.Location) int {
 // dayAndMore is how long a span is at most that names days: a weekend is one.
 const dayAndMore = 73 * time.Hour
 
-func (q Query) monthByNumber(m time.Month) bool {
-	before, _, found := strings.Cut(q.folded, "月")
-	all := numbers.FindAllString(before, -1)
-	return found && len(all) > 0 && strings.HasSuffix(before, all[len(all)-1]) && all[len(all)-1] == strconv.Itoa(int(m))
+// months are the months that a message names, and the numbers in it that may be
+// days.
+func months(words, folded string) (months [13]bool, days [32]bool) {
+	for m := time.January; m <= time.December; m++ {
+		months[m] = strings.Contains(words, m.String())
+	}
+	for _, at := range numbers.FindAllStringIndex(folded, -1) {
+		n, err := strconv.Atoi(folded[at[0]:at[1]])
+		switch {
+		case err != nil:
+		case n >= 1 && n <= 12 && strings.HasPrefix(folded[at[1]:], "月"):
+			months[n] = true
+		case n < len(days):
+			days[n] = true
+		}
+	}
+	return months, days
 }
 
 func wordSet(words string) map[string]bool {

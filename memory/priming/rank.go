@@ -78,6 +78,10 @@ const (
 	lookWeight = 0.3
 )
 
+// mostRanked is how many units, in depths of the search, go on after the
+// neighbours have joined: no signal brings up what stands lower.
+const mostRanked = 3
+
 // Rank is the one ranking that chats, tools, the command line and the
 // benchmark use: the candidates of a look, best first, equal ones by id. It is
 // pure and its work grows with what was found, never with what there is.
@@ -87,6 +91,7 @@ func Rank(look Look, sig Signals) []memory.Candidate {
 	fused := scores(list)
 	if sig.Neighbours {
 		list = memory.Share(list, look.Around)
+		list = list[:min(len(list), mostRanked*max(look.Found.Depth, memory.Depth))]
 	}
 	if sig.Asks || sig.Named || sig.Dated || sig.Session {
 		list = memory.Cue(list, func(id string) memory.Cues { return look.cues(id, sig) })
