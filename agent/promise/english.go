@@ -57,7 +57,7 @@ var english = rules{
 			done: regexp.MustCompile(`(?i)` + enHave + `(?:(?:saved|logged|stored|recorded|memorized|memorised|noted|remembered|registered) (?:down )?` + enIt + `|made (?:a|an)(?: [a-z]+)? note|noted(?: down)?(?:[.!,:]|$)|saved(?:[.!,:]|$)|(?:written|wrote|jotted) ` + enIt + ` down|got ` + enIt + ` (?:saved|noted|stored|written down)|committed [^.!?]{1,40} to memory|added [^.!?]{1,40} to (?:what I know|(?:(?:my|your) )?(?:memory|memories|notes|profile))\b)` +
 				`|` + enBeen + `(?:saved|stored|recorded|noted|remembered|written down|added to (?:my )?(?:memory|memories|notes)|in my (?:memory|notes) now)\b` +
 				`|` + enHave + `(?:put|kept|tucked|filed|placed|logged|entered|got) [^.!?]{1,40} (?:in|into|to) my (?:memory|memories|notes)\b` +
-				`|(?:^|[,.!] )(?:remembering|saving|noting|storing) (?:that|this|it)(?: down)?(?: now| right away| for you)?[.!]*$` +
+				`|(?:^|[,.!] )(?:remembering|saving|noting|storing|adding) (?:that|this|it)(?: down| to (?:my |the )?(?:memory|notes))?(?: now| right away| for you)?[.!]*$` +
 				`|\b(?:is|are|['’]s)(?: now)? part of my memory\b|(?:is|['’]s|are) in my (?:memory|notes) now\b|^(?:[a-z' ]{0,12}[,!] )?(?:made|took) (?:a )?note\b|\bmemory updated\b` +
 				`|\bconsider (?:it|that) (?:saved|noted|remembered|done and saved)` +
 				`|^(?:[a-z' ]{0,12}[,!] |duly )?(?:saved|noted|remembered|memorized|memory saved|locked in)(?:[.!,:]|$| (?:to|in|for|it|that|this|my)\b)`),
