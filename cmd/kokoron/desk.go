@@ -44,7 +44,9 @@ func (p *program) consult(ctx context.Context, op string, ask app.Ask, answer an
 		err = json.Unmarshal(raw, answer)
 	}
 	if err != nil {
-		p.complain(p.explain(err, cfg))
+		if ctx.Err() == nil { // by a signal: whoever sent it knows
+			p.complain(p.explain(err, cfg))
+		}
 		return cfg, false, exitFailed
 	}
 	return cfg, true, exitOK
