@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/kokoron/kokoron/agent"
 	"github.com/kokoron/kokoron/agent/tool"
@@ -37,6 +38,9 @@ type Store struct {
 	ops       kv.Log[turn.Op]        // ops of results in order, in one group
 	handles   kv.Bucket[int]         // conversation, record → n
 	records   kv.Bucket[turn.ID]     // conversation, n → record
+
+	mu    sync.Mutex
+	stale map[turn.Conv]bool // something was erased since it was read last
 }
 
 type summary struct {
@@ -55,6 +59,7 @@ func New(db *kv.DB) *Store {
 		ops:       kv.NewLog[turn.Op]("session/ops", keepResults),
 		handles:   kv.NewBucket[int]("session/handles"),
 		records:   kv.NewBucket[turn.ID]("session/records"),
+		stale:     map[turn.Conv]bool{},
 	}
 }
 
@@ -62,6 +67,7 @@ func New(db *kv.DB) *Store {
 // conversation never heard of is empty.
 func (s *Store) Session(conv turn.Conv) (agent.Session, error) {
 	var out agent.Session
+	s.fresh(conv)
 	err := s.db.View(func(tx *kv.Tx) error {
 		sum, _, err := s.summaries.Get(tx, string(conv))
 		if err != nil {
@@ -92,9 +98,12 @@ func (s *Store) AddLines(tx *kv.Tx, conv turn.Conv, lines ...agent.Line) error {
 
 // Summarise replaces the summary of a conversation by one that covers
 // everything up to and with the line upTo, and removes these lines. It reports
-// false, and changes nothing, when that line is not here any more: another
-// summary came first.
+// false, and changes nothing, when that line is not here any more, as another
+// summary came first, or when something was erased since Session was asked.
 func (s *Store) Summarise(tx *kv.Tx, conv turn.Conv, text string, upTo turn.ID) (bool, error) {
+	if s.isStale(conv) {
+		return false, nil
+	}
 	var at uint64
 	err := s.lines.Ascend(tx, string(conv), func(n uint64, l agent.Line) error {
 		if l.ID != upTo {

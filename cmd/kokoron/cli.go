@@ -49,6 +49,7 @@ var (
 	ofMemory = []string{"--json", "--as"}
 	ofList   = []string{"--json", "--as", "--status", "--category", "--limit"}
 	ofSearch = []string{"--json", "--as", "--category", "--limit"}
+	ofErase  = []string{"--json", "--as", "--text", "--yes", "--backups"}
 	ofIndex  = []string{"--json", "--full", "--from-chroma"}
 )
 
@@ -66,6 +67,8 @@ func commands() []command {
 		{name: "memory search", flags: ofSearch, run: searchMemories, takes: "TEXT", least: 1, most: manyWords},
 		{name: "memory forget", flags: ofMemory, run: forgetMemory, takes: "ID", least: 1, most: 1},
 		{name: "memory restore", flags: ofMemory, run: restoreMemory, takes: "ID", least: 1, most: 1},
+		{name: "memory erase", flags: ofErase, run: eraseMemory, takes: "ID", most: 1},
+		{name: "memory audit", flags: ofMemory, run: auditMemory},
 		{name: "why", flags: ofMemory, run: why, takes: "TURN", most: 1},
 		{name: "index", flags: ofIndex, run: reindex},
 		{name: "version", run: version},
@@ -76,8 +79,8 @@ func commands() []command {
 // flagsWithValue are the flags that have a value; flagsWithout those that do
 // not.
 var (
-	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit"}
-	flagsWithout   = []string{"--json", "--full", "--from-chroma"}
+	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit", "--text"}
+	flagsWithout   = []string{"--json", "--full", "--from-chroma", "--yes", "--backups"}
 )
 
 // run is the program without the process: it returns the exit code.

@@ -57,6 +57,7 @@ type App struct {
 
 	stores   *stores
 	ops      *ops.Ops
+	eraser   *ops.Eraser
 	model    *model
 	voice    voice
 	router   *channels.Router
@@ -99,6 +100,11 @@ func (a *App) open(o Options) (err error) {
 	}
 	a.voice = voice{persona: a.stores.persona, owner: a.cfg.Owner, lang: a.cfg.Language}
 	a.ops = ops.New(a.stores.deps(a.cfg))
+	d := a.desk()
+	if err := d.openEraser(a.cfg); err != nil {
+		return err
+	}
+	a.eraser = d.eraser
 	engine, err := a.engine()
 	if err != nil {
 		return err
@@ -162,6 +168,7 @@ func (a *App) Run(ctx context.Context) error {
 	wg.Go(func() { a.stores.upkeep(a.cfg.Home) })
 	wg.Go(func() { a.model.keepLooking(a.ctx) })
 	wg.Go(func() { a.stores.remember(a.ctx) })
+	wg.Go(func() { a.keepErasing(a.ctx) })
 	wg.Go(func() { a.stores.watchPersona(a.ctx, a.cfg.Home) })
 	var served error
 	if a.web != nil {

@@ -26,6 +26,7 @@ import (
 type Desk struct {
 	ops    ops.Desk
 	stores *stores
+	eraser *ops.Eraser
 	alone  bool // no companion runs
 	chroma bool // a Chroma server is set
 }
@@ -38,8 +39,10 @@ type Ask struct {
 	Status   memory.Status   `json:"status,omitempty"`
 	Category memory.Category `json:"category,omitempty"`
 	Limit    int             `json:"limit,omitempty"`
-	Full     bool            `json:"full,omitempty"`   // of the index: all anew
-	Chroma   bool            `json:"chroma,omitempty"` // of the index: records that are lost come back from Chroma
+	Full     bool            `json:"full,omitempty"`    // of the index: all anew
+	Chroma   bool            `json:"chroma,omitempty"`  // of the index: records that are lost come back from Chroma
+	Yes      bool            `json:"yes,omitempty"`     // erase, and not only show what would go
+	Backups  bool            `json:"backups,omitempty"` // erase in the copies of the database too
 }
 
 // Progress is how far a long operation is.
@@ -113,6 +116,8 @@ func operations() map[string]operation {
 		"memory search":  (*Desk).search,
 		"memory forget":  (*Desk).forget,
 		"memory restore": (*Desk).restore,
+		"memory erase":   (*Desk).erase,
+		"memory audit":   (*Desk).audit,
 		"why":            (*Desk).why,
 		"index":          (*Desk).index,
 	}
@@ -154,8 +159,10 @@ func (d *Desk) search(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)
 		return nil, err
 	}
 	defer asleep()
-	if err := d.caughtUp(ctx); err != nil {
-		return nil, err
+	if d.alone {
+		if err := d.until(ctx, caughtUp); err != nil {
+			return nil, err
+		}
 	}
 	hits, err := d.ops.Search(ctx, v, ops.SearchQuery{Text: a.Text, Category: a.Category, Limit: a.Limit})
 	return MemoriesFound{looked(v), a.Text, hits}, err
@@ -185,6 +192,9 @@ func (d *Desk) index(ctx context.Context, _ ops.Viewer, a Ask, tell func(Progres
 		return nil, err
 	}
 	defer asleep()
+	if err := d.until(ctx, modelKnown); err != nil {
+		return nil, err
+	}
 	last := Progress{All: -1}
 	told := func(done, all int) {
 		if at := (Progress{Done: done, All: all}); at != last { // much of the time is spent waiting
@@ -213,7 +223,11 @@ func (d *Desk) index(ctx context.Context, _ ops.Viewer, a Ask, tell func(Progres
 }
 
 // desk is that of a running companion.
-func (a *App) desk() *Desk { return newDesk(a.ops, a.stores, a.cfg) }
+func (a *App) desk() *Desk {
+	d := newDesk(a.ops, a.stores, a.cfg)
+	d.eraser = a.eraser
+	return d
+}
 
 // deskPatience is how long a search from the command line may wait for the
 // embedding server.
@@ -237,6 +251,9 @@ func OpenDesk(cfg config.Config, log *slog.Logger) (*Desk, error) {
 	}
 	d := newDesk(ops.New(s.deps(cfg)), s, cfg)
 	d.alone = true
+	if err := d.openEraser(cfg); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
 	return d, nil
 }
 
@@ -263,13 +280,17 @@ func (d *Desk) awake(ctx context.Context) (asleep func(), err error) {
 	return asleep, nil
 }
 
-// caughtUp waits until a home that was just opened can be searched by meaning
-// too, a few seconds at most: the embedding server may be away or have much to
-// do.
-func (d *Desk) caughtUp(ctx context.Context) error {
+// caughtUp says that what is there can be searched by meaning, or that it cannot
+// be helped; modelKnown that it is at least known what there is to embed.
+func caughtUp(st index.Status) bool   { return modelKnown(st) && st.Unmade == 0 || !st.Embedding }
+func modelKnown(st index.Status) bool { return st.Model != "" || !st.Embedding }
+
+// until waits for a state of the index, a few seconds at most: the embedding
+// server may be slow to answer or have much to do.
+func (d *Desk) until(ctx context.Context, good func(index.Status) bool) error {
 	const again, tries = 50 * time.Millisecond, 60
-	for try := 0; d.alone && try < tries; try++ {
-		if st := d.stores.index.Status(); !st.Embedding || st.Model != "" && st.Unmade == 0 {
+	for range tries {
+		if good(d.stores.index.Status()) {
 			return nil
 		}
 		if err := d.stores.clock.Sleep(ctx, again); err != nil {

@@ -9,9 +9,9 @@
 // pass over damaged lines and count them. A Diary is safe for concurrent use;
 // one process owns the folder.
 //
-// It never changes or removes a line. One of the last 1,000 lines that this
-// process has appended is not appended again; whoever repeats what an earlier
-// process may have done asks Has first.
+// Nothing but Erase ever changes or removes a line. One of the last 1,000 lines
+// that this process has appended is not appended again; whoever repeats what an
+// earlier process may have done asks Has first.
 package diary
 
 import (
@@ -57,6 +57,8 @@ type Line struct {
 	Text    string    `json:"text"`
 	Ref     turn.ID   `json:"ref,omitempty"` // the line that this one edits or answers for
 	Channel string    `json:"channel,omitempty"`
+	// Erased says that it had a text, which the owner has taken back.
+	Erased bool `json:"erased,omitempty"`
 }
 
 const (

@@ -204,6 +204,9 @@ func (ix *Index) restore(records []memory.Record) (fresh []memory.Record, err er
 		for _, r := range records {
 			_, there, err := ix.deps.Ledger.In(tx, r.Scope, r.ID)
 			if err == nil && !there {
+				there, err = ix.deps.Ledger.Erased(tx, r.Scope, string(r.ID))
+			}
+			if err == nil && !there {
 				err = ix.deps.Ledger.Put(tx, r)
 				fresh = append(fresh, r)
 			}

@@ -10,7 +10,7 @@
 // second copy of the memory lacks is known after any crash. A Ledger is safe
 // for concurrent use.
 //
-// It never removes a record and never decides what is worth one.
+// Nothing but Erase removes a record. It never decides what is worth one.
 package ledger
 
 import (

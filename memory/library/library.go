@@ -16,7 +16,8 @@
 // scopes of their View. A Library is safe for concurrent use; one process
 // writes.
 //
-// It never deletes a memory file, and never changes one but by Write.
+// It changes a memory file by Write and Erase alone, and deletes one only where
+// Erase leaves nothing of it.
 package library
 
 import (

@@ -1,0 +1,127 @@
+package memory
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/kokoron/kokoron/internal/text"
+)
+
+// Words are texts that are looked for wherever they may stand. The zero value
+// finds nothing.
+type Words struct {
+	folded []string
+	forms  [][]byte
+}
+
+// NewWords looks for these texts; empty ones are left out.
+func NewWords(texts ...string) Words {
+	var w Words
+	for _, t := range texts {
+		t = strings.TrimSpace(t)
+		if t == "" {
+			continue
+		}
+		w.folded = append(w.folded, text.Fold(t))
+		w.forms = append(w.forms, forms(t)...)
+	}
+	return w
+}
+
+// In reports whether one of the texts stands in s; case, width and invisible
+// characters make no difference.
+func (w Words) In(s string) bool {
+	if len(w.folded) == 0 || s == "" {
+		return false
+	}
+	s = text.Fold(s)
+	return slices.ContainsFunc(w.folded, func(t string) bool { return strings.Contains(s, t) })
+}
+
+// InBytes reports whether one of the texts stands in data, exactly as it was
+// given: in UTF-8, or as JSON may write it.
+func (w Words) InBytes(data []byte) bool {
+	return slices.ContainsFunc(w.forms, func(f []byte) bool { return bytes.Contains(data, f) })
+}
+
+// Longest is the length of the longest form of the texts, in bytes.
+func (w Words) Longest() (n int) {
+	for _, f := range w.forms {
+		n = max(n, len(f))
+	}
+	return n
+}
+
+// forms are the ways in which a text may stand in a file: as it is, in JSON
+// with and without the escapes for HTML, in JSON that is ASCII alone, and in
+// JSON inside JSON.
+func forms(s string) [][]byte {
+	html, plain := quoted(s, true), quoted(s, false)
+	all := []string{s, html, plain, ascii(plain, "%04x"), ascii(plain, "%04X"), quoted(html, true), quoted(plain, false)}
+	slices.Sort(all)
+	var out [][]byte
+	for _, f := range slices.Compact(all) {
+		out = append(out, []byte(f))
+	}
+	return out
+}
+
+// quoted is a text as JSON writes it, without the quotation marks.
+func quoted(s string, html bool) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(html)
+	if enc.Encode(s) != nil { // strings can always be written
+		return s
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(b.String()), `"`), `"`)
+}
+
+// ascii escapes all that is not ASCII.
+func ascii(s, form string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r < 0x80 {
+			b.WriteRune(r)
+			continue
+		}
+		for _, u := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, `\u`+form, u)
+		}
+	}
+	return b.String()
+}
+
+// Erasing is what is to be nowhere any more.
+type Erasing struct {
+	IDs   map[string]bool // of lines, records and pieces of files
+	Words Words
+}
+
+// Has reports whether a memory with this id and these texts is to go.
+func (e Erasing) Has(id string, texts ...string) bool {
+	return e.IDs[id] || slices.ContainsFunc(texts, e.Words.In)
+}
+
+// InBytes reports whether data holds the words, or the id of one of the
+// memories.
+func (e Erasing) InBytes(data []byte) bool {
+	if e.Words.InBytes(data) {
+		return true
+	}
+	for id := range e.IDs {
+		if bytes.Contains(data, []byte(id)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Texts are all texts of a record.
+func (r Record) Texts() []string {
+	return slices.Concat([]string{r.Content, r.Subject, r.Reason}, r.Tags, r.Actors)
+}
