@@ -83,7 +83,7 @@ func many(h *home, n int) (queries []string) {
 func filled(b *testing.B, n int) (*home, []string) {
 	h := newHome(b)
 	h.embed, h.chrom, h.at = newEmbedder(384), nil, h.at.AddDate(-5, 0, 0)
-	h.cfg.Check = time.Hour
+	h.cfg.Check, h.embed.dense = time.Hour, true
 	h.open()
 	queries := many(h, n)
 	h.must(h.db.Close())
@@ -109,6 +109,7 @@ func BenchmarkFind(b *testing.B) {
 	for _, n := range []int{1_000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			h, queries := filled(b, n)
+			h.ix = nil
 			before := heap()
 			h.start()
 			taken := heap() - before
@@ -128,6 +129,7 @@ func BenchmarkFind(b *testing.B) {
 			b.ReportMetric(took[len(took)/2].Seconds()*1e3, "p50-ms")
 			b.ReportMetric(took[len(took)*99/100].Seconds()*1e3, "p99-ms")
 			h.stop()
+			h.ix = nil // the next one is measured without it
 		})
 	}
 }
@@ -180,7 +182,7 @@ func BenchmarkRebuild(b *testing.B) {
 		h.cfg.Check = time.Second
 		h.withServer(url)
 		h.start()
-		h.settled()
+		h.until("know the model", func() bool { return h.ix.Status().Model != "" })
 		for b.Loop() {
 			h.must(h.ix.Rebuild(b.Context(), true, func(int, int) {}))
 		}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -30,6 +31,8 @@ type catalogue struct {
 	derived map[string][]string // id of a line or record → records made from it
 	files   map[file][]string   // → ids of its chunks
 	ending  map[string]time.Time
+	sizes   map[person.Scope]int // units
+	lines   int
 }
 
 // entry is a unit and, for a line, the conversation it belongs to.
@@ -58,7 +61,7 @@ type file struct {
 func newCatalogue(words *lexical.Index) *catalogue {
 	return &catalogue{
 		words: words, units: map[string]*entry{}, talks: map[talk][]*entry{},
-		derived: map[string][]string{}, files: map[file][]string{}, ending: map[string]time.Time{},
+		derived: map[string][]string{}, files: map[file][]string{}, ending: map[string]time.Time{}, sizes: map[person.Scope]int{},
 	}
 }
 
@@ -78,6 +81,8 @@ func (c *catalogue) addLine(l diary.Line, speaker string) (changed bool) {
 	if !known {
 		c.units[id] = e
 		c.place(e)
+		c.sizes[l.Scope]++
+		c.lines++
 	}
 	c.mu.Unlock()
 	if !known {
@@ -134,6 +139,8 @@ func (c *catalogue) setRecord(r memory.Record, now time.Time) (changed bool) {
 	old := c.units[u.ID]
 	if old != nil {
 		c.unlink(old)
+	} else {
+		c.sizes[u.Scope]++
 	}
 	c.units[u.ID] = &entry{unit: u}
 	for _, from := range r.Provenance {
@@ -164,6 +171,17 @@ func (c *catalogue) unlink(e *entry) {
 	}
 }
 
+// leave takes an entry out of the units.
+func (c *catalogue) leave(e *entry) {
+	delete(c.units, e.unit.ID)
+	if e.unit.Line() {
+		c.lines--
+	}
+	if c.sizes[e.unit.Scope]--; c.sizes[e.unit.Scope] == 0 {
+		delete(c.sizes, e.unit.Scope)
+	}
+}
+
 // remove takes a record or chunk out.
 func (c *catalogue) remove(id string) (changed bool) {
 	c.mu.Lock()
@@ -173,7 +191,7 @@ func (c *catalogue) remove(id string) (changed bool) {
 		return false
 	}
 	c.unlink(e)
-	delete(c.units, id)
+	c.leave(e)
 	c.mu.Unlock()
 	c.version.Add(1)
 	c.words.Delete(e.unit.Scope, id)
@@ -278,15 +296,21 @@ func (c *catalogue) all() []memory.Unit {
 	return out
 }
 
-// scopes lists the scopes that have units.
+// scopes lists the scopes that have units, and how many.
 func (c *catalogue) scopes() map[person.Scope]int {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	out := map[person.Scope]int{}
-	for _, e := range c.units {
-		out[e.unit.Scope]++
+	return maps.Clone(c.sizes)
+}
+
+// count counts the units by where they come from.
+func (c *catalogue) count() (lines, records, chunks int) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	for _, ids := range c.files {
+		chunks += len(ids)
 	}
-	return out
+	return c.lines, len(c.units) - c.lines - chunks, chunks
 }
 
 // chunks gives the files and their chunks.

@@ -201,7 +201,7 @@ func (ix *Index) tidy(ctx context.Context) {
 
 func (ix *Index) save() {
 	changes := ix.since.Load()
-	if err := ix.cat.Load().words.Save(ix.snapshot(), ""); err != nil {
+	if err := ix.cat.Load().words.Save(ix.snapshot()); err != nil {
 		ix.deps.Log.Warn("snapshot not saved; the next start takes longer", "err", err)
 		return
 	}

@@ -45,6 +45,7 @@ type embedder struct {
 	delay time.Duration
 	bad   string // texts with it are refused
 	asked int    // texts embedded
+	dense bool   // vectors as a real model's, that mean nothing
 }
 
 func newEmbedder(dim int) *embedder {
@@ -93,6 +94,12 @@ func (e *embedder) Embed(ctx context.Context, _ embed.Kind, texts []string) ([][
 		if bad != "" && strings.Contains(t, bad) {
 			return nil, &embed.TextError{Index: i, Err: &fault.Blocked{Err: errors.New("refused")}}
 		}
+		if e.dense {
+			h := fnv.New64a()
+			io.WriteString(h, t)
+			out[i] = memorytest.Vectors(h.Sum64(), 1, m.Dim)[0]
+			continue
+		}
 		v := make([]float32, m.Dim)
 		v[0] = 1
 		for _, w := range strings.Fields(t) {
@@ -139,15 +146,16 @@ func newHome(t testing.TB) *home {
 // withServer lets the home have its copy on a real server; what it has there
 // goes with the test.
 func (h *home) withServer(url string) *home {
-	name, spaces := "test "+string(h.ids.New()), map[string]*chroma.Store{}
+	name := "test " + string(h.ids.New())
+	var stores []*chroma.Store
 	h.chrom = nil
 	h.server = func(space string, dim int) (Copy, error) {
 		s, err := chroma.New(chroma.Config{URL: url, Home: name, Space: space, Dim: dim, Timeout: 30 * time.Second})
-		spaces[space] = s
+		stores = append(stores, s)
 		return s, err
 	}
 	h.t.Cleanup(func() {
-		for _, s := range spaces {
+		for _, s := range stores {
 			for _, scope := range []person.Scope{owner, aoi, person.ScopeShared} {
 				_ = s.Drop(context.Background(), scope) // the server may have been killed
 			}

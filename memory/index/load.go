@@ -20,7 +20,7 @@ func (ix *Index) load(ctx context.Context) {
 	var wg sync.WaitGroup
 	words, s := lexical.New(), (*space)(nil)
 	wg.Go(func() {
-		old, _, err := lexical.Load(ix.snapshot())
+		old, err := lexical.Load(ix.snapshot())
 		switch {
 		case err == nil:
 			words = old

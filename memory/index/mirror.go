@@ -18,7 +18,7 @@ import (
 )
 
 // copied is how many units go to Chroma together.
-const copied = 250
+const copied = 1000
 
 // mirror is what stands between the index and its copy on Chroma. All but the
 // list of what is to be filled in again belongs to the copier.

@@ -73,12 +73,12 @@ func BenchmarkLife(b *testing.B) {
 	heap := heapMB() - before
 	path := filepath.Join(b.TempDir(), "lexical")
 	began = time.Now()
-	if err := ix.Save(path, ""); err != nil {
+	if err := ix.Save(path); err != nil {
 		b.Fatal(err)
 	}
 	save := time.Since(began)
 	began = time.Now()
-	if _, _, err := Load(path); err != nil {
+	if _, err := Load(path); err != nil {
 		b.Fatal(err)
 	}
 	load := time.Since(began)

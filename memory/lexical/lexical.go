@@ -10,7 +10,7 @@
 //
 // A deleted unit is gone from every result at once; its postings, which still
 // count as text in the weights, are swept out when they are an eighth of a
-// partition, and before every Save.
+// partition, and never enter a snapshot.
 package lexical
 
 import (

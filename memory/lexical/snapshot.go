@@ -19,21 +19,20 @@ import (
 var ErrSnapshot = errors.New("snapshot of the keyword index cannot be used")
 
 // format is the version of the layout below.
-const format = 1
+const format = 2
 
 // head begins every snapshot: the name, and the versions of the layout and of
-// the analysis. Behind it come the mark, the partitions and the SHA-256 sum of
+// the analysis. Behind it come the partitions and the SHA-256 sum of
 // all before it. Numbers are unsigned varints, texts have their length before
 // them.
 func head() []byte {
 	return fmt.Appendf(nil, "kokoron lexical %d.%d\n", format, analysis)
 }
 
-// Save writes the index to a file, whole or not at all. mark is a text of the
-// caller's that Load gives back: how far the sources had been read. Writers
-// wait meanwhile.
-func (ix *Index) Save(path, mark string) error {
-	data := ix.encode(mark)
+// Save writes the index to a file, whole or not at all. Nobody waits
+// meanwhile but for a copy of the lists' heads.
+func (ix *Index) Save(path string) error {
+	data := ix.encode()
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".lexical-*")
 	if err != nil {
 		return fmt.Errorf("save the keyword index: %w", err)
@@ -50,18 +49,31 @@ func (ix *Index) Save(path, mark string) error {
 	return nil
 }
 
-func (ix *Index) encode(mark string) []byte {
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	out := putText(head(), mark)
-	out = binary.AppendUvarint(out, uint64(len(ix.parts)))
-	for _, scope := range slices.Sorted(maps.Keys(ix.parts)) {
-		p := ix.parts[scope]
+func (ix *Index) encode() []byte {
+	parts := ix.frozen()
+	out := binary.AppendUvarint(head(), uint64(len(parts)))
+	for _, scope := range slices.Sorted(maps.Keys(parts)) {
+		p := parts[scope]
 		p.sweep()
 		out = p.encode(putText(out, string(scope)))
 	}
 	sum := sha256.Sum256(out)
 	return append(out, sum[:]...)
+}
+
+// frozen is the index as it is now. It shares the postings, which are only
+// ever appended to; encoding them takes long, and nobody waits for it.
+func (ix *Index) frozen() map[person.Scope]*partition {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	out := make(map[person.Scope]*partition, len(ix.parts))
+	for scope, p := range ix.parts {
+		out[scope] = &partition{
+			terms: maps.Clone(p.terms), lists: slices.Clone(p.lists), numbers: map[string]uint32{},
+			units: slices.Clone(p.units), lengths: slices.Clone(p.lengths), length: p.length, dead: p.dead,
+		}
+	}
+	return out
 }
 
 func (p *partition) encode(out []byte) []byte {
@@ -86,39 +98,38 @@ func putText(out []byte, s string) []byte {
 	return append(binary.AppendUvarint(out, uint64(len(s))), s...)
 }
 
-// Load reads a snapshot and the mark it was saved with. A file that is not
-// there is fs.ErrNotExist, one that is broken or of another version
+// Load reads a snapshot. A file that is not there is fs.ErrNotExist, one that is broken or of another version
 // ErrSnapshot; nothing of it is used then.
-func Load(path string) (ix *Index, mark string, err error) {
+func Load(path string) (ix *Index, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, "", fmt.Errorf("load the keyword index: %w", err)
+		return nil, fmt.Errorf("load the keyword index: %w", err)
 	}
-	ix, mark, err = decode(data)
+	ix, err = decode(data)
 	if err != nil {
-		return nil, "", fmt.Errorf("load the keyword index: %s: %w", path, err)
+		return nil, fmt.Errorf("load the keyword index: %s: %w", path, err)
 	}
-	return ix, mark, nil
+	return ix, nil
 }
 
-func decode(data []byte) (*Index, string, error) {
+func decode(data []byte) (*Index, error) {
 	h, n := head(), len(data)-sha256.Size
 	if n < len(h) || !bytes.Equal(data[:len(h)], h) {
-		return nil, "", fmt.Errorf("%w: it is of another version", ErrSnapshot)
+		return nil, fmt.Errorf("%w: it is of another version", ErrSnapshot)
 	}
 	if sum := sha256.Sum256(data[:n]); !bytes.Equal(sum[:], data[n:]) {
-		return nil, "", fmt.Errorf("%w: its sum is wrong", ErrSnapshot)
+		return nil, fmt.Errorf("%w: its sum is wrong", ErrSnapshot)
 	}
 	r := reader{data: data[len(h):n]}
-	ix, mark := New(), string(r.text())
+	ix := New()
 	for range r.count() {
 		scope := person.Scope(r.text())
 		ix.parts[scope] = r.partition()
 	}
 	if r.bad || len(r.data) > 0 {
-		return nil, "", fmt.Errorf("%w: it does not add up", ErrSnapshot)
+		return nil, fmt.Errorf("%w: it does not add up", ErrSnapshot)
 	}
-	return ix, mark, nil
+	return ix, nil
 }
 
 // reader reads the numbers and texts of a snapshot. Past the end all is empty
