@@ -10,6 +10,7 @@ import (
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory/diary"
+	"github.com/kokoron/kokoron/memory/ledger"
 )
 
 // Accept commits a message to the inbox: from here on it cannot be lost and
@@ -48,6 +49,9 @@ func (o *Ops) StartTurn(_ context.Context, conv turn.Conv) (t turn.Turn, ok bool
 		t = turn.Turn{ID: o.IDs.New(), Conv: conv, Messages: burst(waiting), Started: o.Clock.Now()}
 		ok = true
 		if err := o.Journal.Take(tx, conv, t.ID, said(t)...); err != nil {
+			return err
+		}
+		if err := o.Ledger.Mark(tx, ledger.OfLine, scopeOf(t.Messages[0].Person), own(t)...); err != nil {
 			return err
 		}
 		return o.Journal.PutTurn(tx, t)
@@ -153,6 +157,9 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 			queued = true
 			lines = append(lines, agent.Line{ID: out.ID, Assistant: true, Text: r.Text, At: out.At})
 			if _, err := o.Journal.Put(tx, out); err != nil {
+				return err
+			}
+			if err := o.Ledger.Mark(tx, ledger.OfLine, scopeOf(out.Person), string(out.ID)); err != nil {
 				return err
 			}
 		}
