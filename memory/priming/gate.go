@@ -11,6 +11,9 @@ type Gate struct {
 	// asks of the person's own life, and of any other. Who asks of the world
 	// finds words of their question in any memory that is large enough.
 	Personal, Other float64
+	// Least is of Found.Distance: where the nearest of many units stands out no
+	// more than this, which chance alone does, no words open the gate.
+	Least float64
 	// Weak is of Candidate.Score, as a share of the best candidate's: under it
 	// a candidate is dropped although the gate is open.
 	Weak float64
@@ -21,7 +24,7 @@ type Gate struct {
 // questions and foreign ones; it keeps 95 of 100 own ones at least and stops
 // nine of ten foreign ones.
 func UsualGate() Gate {
-	return Gate{Gate: memory.UsualGate(), Personal: 0.8, Other: 1.5, Weak: 0.35}
+	return Gate{Gate: memory.UsualGate(), Personal: 0.8, Other: 1.3, Weak: 0.25}
 }
 
 // Why a candidate was dropped, as memory.Candidate says it.
@@ -43,6 +46,9 @@ const (
 	reasonGreeting = "greeting" // the message asks nothing of memory
 )
 
+// many is how many units there must be for the nearest to stand out.
+const many = 40
+
 // Judge says whether a look found what its query is about, and marks in ranked
 // (best first) what may not be used: all of it, or its weak tail.
 func (g Gate) Judge(look Look, ranked []memory.Candidate) memory.GateTrace {
@@ -59,7 +65,7 @@ func (g Gate) Judge(look Look, ranked []memory.Candidate) memory.GateTrace {
 		t.Reason = reasonNothing
 	case len(look.Spanned) > 0:
 		t.Open, t.Reason = true, reasonTime
-	case t.Relevance < t.Wanted:
+	case t.Relevance < t.Wanted, len(found.Vectors) >= many && t.Distance < g.Least:
 		t.Reason = reasonFar
 	case t.Distance >= g.Distance+g.Beyond: // enough by itself
 		t.Open, t.Reason = true, reasonDistance
