@@ -12,7 +12,8 @@ type Gate struct {
 	// finds words of their question in any memory that is large enough.
 	Personal, Other float64
 	// Least is of Found.Distance: where the nearest of many units stands out no
-	// more than this, which chance alone does, no words open the gate.
+	// more than this, which chance alone does, no words open the gate: none of the
+	// own questions of those memories is so far off.
 	Least float64
 	// Weak is of Candidate.Score, as a share of the best candidate's: under it
 	// a candidate is dropped although the gate is open.
@@ -24,7 +25,7 @@ type Gate struct {
 // questions and foreign ones; it keeps 95 of 100 own ones at least and stops
 // nine of ten foreign ones.
 func UsualGate() Gate {
-	return Gate{Gate: memory.UsualGate(), Personal: 0.8, Other: 1.3, Weak: 0.25}
+	return Gate{Gate: memory.UsualGate(), Personal: 0.8, Other: 1.3, Least: 1.6, Weak: 0.25}
 }
 
 // Why a candidate was dropped, as memory.Candidate says it.

@@ -40,7 +40,9 @@ func Read(words string, before []string, now time.Time, zone *time.Location) Que
 	var rest string
 	q.Spans, rest = spans(words, now, zone)
 	q.Bare = len(q.Spans) > 0 && bare(rest)
-	q.Personal = personal(q.folded) || slices.ContainsFunc(q.Spans, func(s calendar.Span) bool { return s.Unit < calendar.Year })
+	q.Personal = personal(q.folded) || slices.ContainsFunc(q.Spans, func(s calendar.Span) bool {
+		return s.Unit < calendar.Year && !s.To.After(midnight(now.In(zone))) // of today and of years the world is asked too
+	})
 	if !q.Bare && leans(q.folded) {
 		last := before[max(0, len(before)-leanOn):]
 		q.Words = strings.Join(append(slices.Clone(last), words), "\n")
