@@ -36,7 +36,7 @@ func (p *program) consult(ctx context.Context, op string, ask app.Ask, answer an
 	}
 	defer file.Close()
 	ask.As = p.flags["--as"]
-	raw, err := app.AskDesk(ctx, cfg, log, op, ask, p.progress)
+	raw, err := app.AskDesk(ctx, cfg, log, op, ask, p.progress())
 	if err == nil && p.json() {
 		return cfg, false, p.printJSON(raw)
 	}
@@ -69,9 +69,15 @@ func (p *program) printJSON(raw json.RawMessage) int {
 	return exitOK
 }
 
-// progress tells how far a long operation is.
-func (p *program) progress(at app.Progress) {
-	fmt.Fprintf(p.stderr, "%d/%d\n", at.Done, at.All)
+// progress tells how far a long operation is, once a second.
+func (p *program) progress() func(app.Progress) {
+	var last time.Time
+	return func(at app.Progress) {
+		if now := time.Now(); at.Done == at.All || now.Sub(last) >= time.Second {
+			last = now
+			fmt.Fprintf(p.stderr, "%d/%d\n", at.Done, at.All)
+		}
+	}
 }
 
 // limit reads --limit; what is wrong with it is said.

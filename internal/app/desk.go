@@ -192,7 +192,7 @@ func (d *Desk) index(ctx context.Context, _ ops.Viewer, a Ask, tell func(Progres
 		return nil, err
 	}
 	defer asleep()
-	if err := d.until(ctx, modelKnown); err != nil {
+	if err := d.waitFor(ctx, modelKnown, modelWithin); err != nil {
 		return nil, err
 	}
 	last := Progress{All: -1}
@@ -232,6 +232,9 @@ func (a *App) desk() *Desk {
 // deskPatience is how long a search from the command line may wait for the
 // embedding server.
 const deskPatience = 3 * time.Second
+
+// modelWithin is how long a rebuild waits to hear which embeddings there are.
+const modelWithin = 20 * time.Second
 
 func newDesk(o *ops.Ops, s *stores, cfg config.Config) *Desk {
 	finder := priming.New(index.Patient{Index: s.index, Within: deskPatience}, nil, s.clock, s.log)
@@ -288,11 +291,12 @@ func modelKnown(st index.Status) bool { return st.Model != "" || !st.Embedding }
 // until waits for a state of the index, a few seconds at most: the embedding
 // server may be slow to answer or have much to do.
 func (d *Desk) until(ctx context.Context, good func(index.Status) bool) error {
-	const again, tries = 50 * time.Millisecond, 60
-	for range tries {
-		if good(d.stores.index.Status()) {
-			return nil
-		}
+	return d.waitFor(ctx, good, deskPatience)
+}
+
+func (d *Desk) waitFor(ctx context.Context, good func(index.Status) bool, within time.Duration) error {
+	const again = 50 * time.Millisecond
+	for ; within > 0 && !good(d.stores.index.Status()); within -= again {
 		if err := d.stores.clock.Sleep(ctx, again); err != nil {
 			return err
 		}
