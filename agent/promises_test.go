@@ -86,6 +86,10 @@ type quiet struct{ *world }
 
 func (quiet) Rounds(context.Context, turn.ID) ([]agent.Round, error) { return nil, nil }
 func (quiet) Trace(context.Context, agent.Trace)                     {}
+func (quiet) Prime(context.Context, turn.Turn, agent.Priming) agent.Primed {
+	return agent.Primed{}
+}
+func (quiet) Notice(context.Context, turn.Turn, turn.Op) (bool, error) { return false, nil }
 
 // TestManyTurnsAtOnce: turns that run at the same time do not touch each other.
 func TestManyTurnsAtOnce(t *testing.T) {
