@@ -14,9 +14,20 @@ import (
 	"github.com/kokoron/kokoron/memory/embed"
 )
 
-// embedded is how many units are embedded together. A query that comes then
-// waits for them: more would cost it more than it gains here.
-const embedded = 8
+// A query that comes while texts are embedded waits for them: so many go
+// together as take about atOnce, between 1 and mostAtOnce.
+const (
+	atOnce     = 50 * time.Millisecond
+	mostAtOnce = 64
+)
+
+// pace is how many texts go together, as the last ones tell.
+type pace int
+
+func (p *pace) took(texts int, d time.Duration) {
+	fit := int(atOnce * time.Duration(texts) / max(d, time.Microsecond))
+	*p = pace(min(max((int(*p)+fit)/2, 1), mostAtOnce))
+}
 
 // keep embeds what waits for it, newest first, until ctx ends. A server that
 // does not answer is tried again, less and less often.
@@ -24,14 +35,14 @@ func (ix *Index) keep(ctx context.Context) {
 	if ix.deps.Embedder == nil {
 		return
 	}
-	trouble, look := ix.trouble("embedding server", &ix.down), time.Time{} // when it is next asked what it has
+	trouble, look, p := ix.trouble("embedding server", &ix.down), time.Time{}, pace(1) // look: when it is next asked what it has
 	for ctx.Err() == nil {
 		now := ix.deps.Clock.Now()
 		due := ix.suspect.Swap(false) || !now.Before(look)
 		if due {
 			look = now.Add(ix.cfg.Check)
 		}
-		refs, err := ix.embedSome(ctx, due)
+		refs, err := ix.embedSome(ctx, &p, due)
 		if ctx.Err() != nil {
 			return
 		}
@@ -48,7 +59,7 @@ func (ix *Index) keep(ctx context.Context) {
 
 // embedSome embeds the next units, after a look at the server where that is
 // wanted: it may have another model now. It gives their number.
-func (ix *Index) embedSome(ctx context.Context, look bool) (int, error) {
+func (ix *Index) embedSome(ctx context.Context, p *pace, look bool) (int, error) {
 	s := ix.space.Load()
 	if s == nil || look {
 		m, err := ix.deps.Embedder.Anew(ctx)
@@ -60,23 +71,18 @@ func (ix *Index) embedSome(ctx context.Context, look bool) (int, error) {
 		}
 		s = ix.space.Load()
 	}
-	for ix.asking.Load() > 0 { // a person waits for that answer
-		if err := ix.deps.Clock.Sleep(ctx, 5*time.Millisecond); err != nil {
-			return 0, err
-		}
-	}
-	refs := ix.todo.take(embedded)
-	if err := ix.embed(ctx, s, refs); err != nil {
+	refs := ix.todo.take(int(*p))
+	if err := ix.embed(ctx, s, p, refs); err != nil {
 		ix.todo.again(refs)
 		return 0, err
 	}
-	ix.place(s, refs)
+	ix.place(refs)
 	ix.todo.done()
 	return len(refs), nil
 }
 
 // embed makes the vectors of units that are not known yet.
-func (ix *Index) embed(ctx context.Context, s *space, refs []ref) error {
+func (ix *Index) embed(ctx context.Context, s *space, p *pace, refs []ref) error {
 	var texts []string
 	var of []ref
 	for _, r := range refs {
@@ -91,7 +97,12 @@ func (ix *Index) embed(ctx context.Context, s *space, refs []ref) error {
 		}
 	}
 	for len(texts) > 0 {
-		n := min(len(texts), embedded)
+		for ix.asking.Load() > 0 { // a person waits for that answer
+			if err := ix.deps.Clock.Sleep(ctx, 5*time.Millisecond); err != nil {
+				return err
+			}
+		}
+		n, began := min(len(texts), int(*p)), ix.deps.Clock.Now()
 		vectors, err := ix.deps.Embedder.Embed(ctx, embed.Passage, texts[:n])
 		var one *embed.TextError
 		if errors.As(err, &one) && one.Index >= 0 && one.Index < n {
@@ -106,6 +117,7 @@ func (ix *Index) embed(ctx context.Context, s *space, refs []ref) error {
 		if err != nil {
 			return err
 		}
+		p.took(n, ix.deps.Clock.Now().Sub(began))
 		texts, of = texts[n:], of[n:]
 	}
 	return nil
@@ -129,9 +141,10 @@ func (ix *Index) unit(r ref) (u memory.Unit, ok bool) {
 }
 
 // place makes units findable by meaning whose vectors have come.
-func (ix *Index) place(s *space, refs []ref) {
+func (ix *Index) place(refs []ref) {
 	ix.order.Lock()
 	defer ix.order.Unlock()
+	s := ix.space.Load() // a rebuild may have made it anew meanwhile
 	points := map[person.Scope][]memory.Point{}
 	for _, r := range refs {
 		if u, ok := ix.cat.Load().unit(r.id); ok {

@@ -34,16 +34,7 @@ type Status struct {
 // Status counts what there is.
 func (ix *Index) Status() Status {
 	st := Status{Ready: ix.Ready(), Unmade: ix.todo.len(), Uncopied: ix.mirror.waiting()}
-	for _, u := range ix.cat.Load().all() {
-		switch {
-		case u.Line():
-			st.Lines++
-		case u.Record.Source == memory.FromFile:
-			st.Chunks++
-		default:
-			st.Records++
-		}
-	}
+	st.Lines, st.Records, st.Chunks = ix.cat.Load().count()
 	if s := ix.space.Load(); s != nil {
 		st.Model, st.Dim = s.model.Name, s.model.Dim
 		for scope := range ix.cat.Load().scopes() {
