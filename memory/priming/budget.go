@@ -71,15 +71,18 @@ func (s *spending) cost(it Item) int { return max(0, s.ask.Count(s.ask.Line(it))
 
 // shown reports whether the window has a memory already: itself, or all the
 // words that it was made from.
-func (s *spending) shown(u memory.Unit) bool {
-	if s.ask.Shown[u.ID] {
+func (a Ask) shown(u memory.Unit) bool {
+	if a.inWindow(u.ID) {
 		return true
 	}
 	if u.Record == nil || len(u.Record.Provenance) == 0 {
 		return false
 	}
-	return !slices.ContainsFunc(u.Record.Provenance, func(id turn.ID) bool { return !s.ask.Shown[string(id)] })
+	return !slices.ContainsFunc(u.Record.Provenance, func(id turn.ID) bool { return !a.inWindow(string(id)) })
 }
+
+// inWindow reports whether a unit stands in the window or is the message.
+func (a Ask) inWindow(id string) bool { return a.Shown[id] || slices.Contains(a.Own, id) }
 
 // shortest is how many tokens of a profile are worth showing cut.
 const shortest = 40
@@ -97,7 +100,7 @@ func (s *spending) profile(units []memory.Unit, limit int) (items []Item, used i
 		cost := s.cost(it)
 		whole := used+cost <= limit
 		used += cost
-		if s.shown(u) {
+		if s.ask.shown(u) {
 			continue
 		}
 		if !whole {
@@ -138,7 +141,7 @@ func (s *spending) cut(it Item, limit int) (Item, bool) {
 // mind and no more, however many turns there are.
 func (s *spending) recent(units []memory.Unit, limit int) (items []Item, used int) {
 	for _, u := range slices.Backward(units) {
-		if s.has[u.ID] || slices.Contains(s.ask.Own, u.ID) {
+		if s.has[u.ID] {
 			continue
 		}
 		it := item(u)
@@ -146,7 +149,7 @@ func (s *spending) recent(units []memory.Unit, limit int) (items []Item, used in
 		if used += cost; used > limit {
 			break
 		}
-		if !s.shown(u) {
+		if !s.ask.shown(u) {
 			items = append(items, it)
 			s.has[u.ID] = true
 		}
@@ -166,7 +169,7 @@ func (s *spending) related(r *related, limit int) (items []Item, used int) {
 		case !ok:
 			c.Dropped = DroppedGone
 			continue
-		case s.shown(u) || s.has[c.ID]:
+		case s.ask.shown(u) || s.has[c.ID]:
 			c.Dropped = DroppedShown
 			continue
 		}

@@ -150,16 +150,13 @@ func (p *Primer) relate(ctx context.Context, ask Ask, kind Kind) (out related, e
 	}
 	q := Read(ask.Words, ask.Before, ask.Now, ask.Zone)
 	look := p.look(ctx, ask, q, depth)
-	if telling := memory.Telling(q.Words); telling != q.Words {
-		look.Telling = without(p.index.Words(ask.View, telling, depth), ask.Own)
-	}
 	if q.Bare && p.sources != nil {
 		if err := p.span(ctx, ask, &look); err != nil {
 			return out, err
 		}
 	}
 	out.candidates = Rank(look, p.Signals)
-	out.gate = p.Gate.Judge(look, out.candidates)
+	out.gate = p.Gate.Judge(look.besides(ask.inWindow), out.candidates)
 	out.units = make(map[string]memory.Unit, len(out.candidates))
 	for _, c := range out.candidates {
 		if u, ok := look.Unit(c.ID); ok {
@@ -171,7 +168,7 @@ func (p *Primer) relate(ctx context.Context, ask Ask, kind Kind) (out related, e
 
 // look searches for a query.
 func (p *Primer) look(ctx context.Context, ask Ask, q Query, depth int) Look {
-	return Look{
+	l := Look{
 		Query:   q,
 		Found:   without(p.index.Find(ctx, ask.View, q.Words, depth+len(ask.Own)), ask.Own),
 		Unit:    func(id string) (memory.Unit, bool) { return p.index.Unit(ask.View, id) },
@@ -180,6 +177,10 @@ func (p *Primer) look(ctx context.Context, ask Ask, q Query, depth int) Look {
 		Now:     ask.Now,
 		Zone:    ask.Zone,
 	}
+	if telling := memory.Telling(q.Words); telling != q.Words {
+		l.Telling = without(p.index.Words(ask.View, telling, depth+len(ask.Own)), ask.Own)
+	}
+	return l
 }
 
 // without takes the message itself out of what it found.
@@ -187,12 +188,30 @@ func without(f memory.Found, own []string) memory.Found {
 	if len(own) == 0 {
 		return f
 	}
-	cut := func(hits []memory.Ranked) []memory.Ranked {
-		return slices.DeleteFunc(slices.Clone(hits), func(h memory.Ranked) bool { return slices.Contains(own, h.ID) })
-	}
-	f.Words, f.Vectors, f.Depth = cut(f.Words), cut(f.Vectors), f.Depth-len(own)
+	f.Depth -= len(own)
+	is := func(id string) bool { return slices.Contains(own, id) }
+	f.Words, f.Vectors = others(f.Words, is), others(f.Vectors, is)
 	f.Words, f.Vectors = f.Words[:min(len(f.Words), f.Depth)], f.Vectors[:min(len(f.Vectors), f.Depth)]
 	return f
+}
+
+// besides is the look without what the window has: that cannot come to mind,
+// and a gate that it opened would let in what stands far behind it.
+func (l Look) besides(inWindow func(id string) bool) Look {
+	for _, f := range []*memory.Found{&l.Found, &l.Telling} {
+		f.Words, f.Vectors = others(f.Words, inWindow), others(f.Vectors, inWindow)
+	}
+	return l
+}
+
+// others are the hits that are not meant.
+func others(hits []memory.Ranked, meant func(id string) bool) (out []memory.Ranked) {
+	for _, h := range hits {
+		if !meant(h.ID) {
+			out = append(out, h)
+		}
+	}
+	return out
 }
 
 // span makes all units of the times that are asked for candidates.

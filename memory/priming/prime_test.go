@@ -162,6 +162,30 @@ func TestPrimeSaysWhyNot(t *testing.T) {
 	}
 }
 
+// TestWindowOpensNoGate: what stands in the window answers by itself, and lets
+// nothing in that is not about the message; nor does the message itself, which
+// can be found already and has neighbours.
+func TestWindowOpensNoGate(t *testing.T) {
+	say := func(id, text string) memory.Unit {
+		u := line(id, text, 0)
+		u.Session = "s"
+		return u
+	}
+	ix := newStore(t, nil, say("before", "the red kettle whistles"), say("own", "where is the red kettle from?"),
+		line("other", "the sky over Otaru was red that evening", time.Hour))
+	ask := asking("where is the red kettle from?")
+	ask.Own, ask.Shown = []string{"own"}, map[string]bool{"before": true}
+	got := New(ix, nil, clock.Real{}, quiet()).Prime(t.Context(), ask)
+	if len(got.Items) > 0 || got.Trace.Gate.Open {
+		t.Errorf("%s%+v", brought(got), got.Trace.Gate)
+	}
+	ask.Shown = nil // out of the window the line comes back, the message does not
+	got = New(ix, nil, clock.Real{}, quiet()).Prime(t.Context(), ask)
+	if s := brought(got); s != "event before the red kettle whistles\n" || dropped(got)["own"] != DroppedShown {
+		t.Errorf("%s%+v", s, got.Trace)
+	}
+}
+
 func TestTickHasNoProfile(t *testing.T) {
 	src := &sources{profile: gives(line("me", "profile", 0)), recent: gives(episode("r", "bought milk", time.Hour)), skills: gives("x")}
 	ask := asking("the cat")
@@ -369,7 +393,7 @@ func checkPrimed(t *rapid.T, ask Ask, got Primed, ix *store) {
 // TestShownWithItsWords: a record all of whose words stand in the window is
 // shown, one that was made from others too is not.
 func TestShownWithItsWords(t *testing.T) {
-	s := spending{ask: Ask{Shown: map[string]bool{"line": true, "other": true}}}
+	s := Ask{Shown: map[string]bool{"line": true}, Own: []string{"other"}}
 	for want, from := range map[bool][]turn.ID{true: {"line", "other"}, false: {"line", "older"}} {
 		u := memory.Unit{ID: "record", Record: &memory.Record{Provenance: from}}
 		if s.shown(u) != want {

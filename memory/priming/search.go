@@ -45,8 +45,8 @@ func (p *Primer) Search(ctx context.Context, view person.View, query string, o S
 	for deep := max(depth, o.Limit); ; deep *= 4 {
 		look := p.look(ctx, Ask{View: view, Own: o.Own, Now: now, Zone: o.Zone}, q, deep)
 		ranked := Rank(look, p.Signals)
-		if o.Gated {
-			p.Gate.Judge(look, ranked)
+		if o.Gated && !p.Gate.Judge(look, ranked).Open {
+			return nil
 		}
 		hits := o.narrowed(ranked, look.Unit)
 		whole := len(look.Found.Words) < deep && len(look.Found.Vectors) < deep
