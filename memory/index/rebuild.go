@@ -56,6 +56,10 @@ func (ix *Index) Status() Status {
 // is left is done as soon as it does.
 var ErrServer = errors.New("a server does not answer; the rest is done when it does")
 
+// trial is for how many first waits a rebuild bears a server in trouble: Chroma
+// refuses what comes right behind a drop.
+const trial = 10
+
 // Rebuild brings all in step with ledger, diary and files and returns when it
 // is: without full it looks for what Chroma lacks; full makes the search by
 // words and by meaning anew, with the vectors that are known, and copies
@@ -78,14 +82,18 @@ func (ix *Index) Rebuild(ctx context.Context, full bool, tell func(done, all int
 	for _, n := range ix.cat.Load().scopes() {
 		all += n
 	}
-	for {
+	wait := trial * ix.cfg.Retry
+	for well := ix.deps.Clock.Now(); ; {
 		left := ix.todo.len() + ix.mirror.waiting()
 		all = max(all, left)
 		tell(all-left, all)
+		now := ix.deps.Clock.Now()
 		switch {
 		case left == 0 && ix.copied():
 			return nil
-		case ix.down.Load() || ix.mirror.down.Load():
+		case !ix.down.Load() && !ix.mirror.down.Load():
+			well = now
+		case now.Sub(well) > wait:
 			return ErrServer
 		}
 		if err := ix.deps.Clock.Sleep(ctx, 50*time.Millisecond); err != nil {
