@@ -155,16 +155,25 @@ func (ix *Index) completed(ctx context.Context) error {
 		}
 		ix.mirror.filling(false)
 	}
-	for _, old := range state.Old {
-		if err := ix.forget(ctx, old); err != nil {
+	return ix.forget(ctx, state.Old)
+}
+
+// forget removes what there is of old models.
+func (ix *Index) forget(ctx context.Context, models []embed.Model) error {
+	for _, old := range models {
+		if ix.deps.Mirror != nil {
+			if err := ix.dropCopy(ctx, old); err != nil {
+				return err
+			}
+		}
+		if err := ix.forgetOne(old); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// forget removes what there is of an old model.
-func (ix *Index) forget(ctx context.Context, old embed.Model) error {
+func (ix *Index) dropCopy(ctx context.Context, old embed.Model) error {
 	store, err := ix.deps.Mirror(name(old), old.Dim)
 	if err != nil {
 		return err
@@ -178,6 +187,10 @@ func (ix *Index) forget(ctx context.Context, old embed.Model) error {
 			return err
 		}
 	}
+	return nil
+}
+
+func (ix *Index) forgetOne(old embed.Model) error {
 	if err := os.Remove(embed.Path(ix.cfg.Dir, old)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -170,6 +170,23 @@ func TestOtherModel(t *testing.T) {
 	}
 }
 
+// TestOtherModelAlone: without Chroma the vectors of an old model go too, once
+// the new ones are there.
+func TestOtherModelAlone(t *testing.T) {
+	h := newHome(t)
+	h.chrom = nil
+	h.start()
+	cat := h.say(owner, "the cat sleeps")
+	h.settled()
+	first := h.embed.model
+	h.embed.set(func(e *embedder) { e.model.Name = "other" })
+	h.until("forget", func() bool {
+		_, err := os.Stat(embed.Path(h.cfg.Dir, first))
+		return errors.Is(err, os.ErrNotExist)
+	})
+	equal(t, "by meaning", h.near(owner, "the cat sleeps"), []string{cat})
+}
+
 // TestModelThereAndBack: a server that goes back before the new space is
 // complete finds the old one as it was.
 func TestModelThereAndBack(t *testing.T) {

@@ -152,8 +152,8 @@ func (ix *Index) copy(ctx context.Context) {
 	}
 }
 
-// copyNothing empties the outbox where there is no copy, and remembers that a
-// later one has to be made whole.
+// copyNothing empties the outbox where there is no copy, remembers that a
+// later one has to be made whole, and lets the vectors of old models go.
 func (ix *Index) copyNothing(ctx context.Context) {
 	for ctx.Err() == nil {
 		pending, err := ix.deps.Ledger.Pending()
@@ -163,8 +163,12 @@ func (ix *Index) copyNothing(ctx context.Context) {
 				err = ix.deps.DB.Update(func(tx *kv.Tx) error { return ix.deps.Ledger.Clear(tx, pending...) })
 			}
 		}
-		if err != nil {
-			ix.deps.Log.Warn("outbox not emptied", "err", err)
+		state, failed := ix.kept.get()
+		if s := ix.space.Load(); failed == nil && s != nil && s.model == state.Model && ix.todo.len() == 0 {
+			failed = ix.forget(ctx, state.Old)
+		}
+		if err = errors.Join(err, failed); err != nil {
+			ix.deps.Log.Warn("outbox not emptied, or old vectors not removed", "err", err)
 		}
 		ix.pause(ctx, nil, ix.cfg.Check)
 	}
