@@ -162,6 +162,31 @@ func TestPrimeSaysWhyNot(t *testing.T) {
 	}
 }
 
+// TestTimeIsAskedFor: a message that names nothing but a time brings what was
+// then, by its time alone and in whatever words, and of much the most telling.
+func TestTimeIsAskedFor(t *testing.T) {
+	var day []memory.Unit
+	for i := range 400 {
+		day = append(day, line(fmt.Sprintf("x%03d", i), "うん", 20*time.Hour))
+	}
+	day = append(day, line("talk", "ミカンを獣医に連れて行った話をした", 20*time.Hour), line("own", "昨日何を話したっけ？", 0), episode("diary", "獣医に行った", 21*time.Hour))
+	src := &sources{recent: gives(day...)}
+	ask := asking("昨日何を話したっけ？")
+	ask.Own, ask.Shown = []string{"own"}, map[string]bool{"diary": true}
+	p := New(newStore(t, nil, day[400], line("else", "昨日の話を何か話した", 500*time.Hour)), src, clock.Real{}, quiet())
+	got := p.Prime(t.Context(), ask)
+	if s := brought(got); !strings.HasPrefix(s, "event talk ") || strings.Contains(s, "else") || strings.Contains(s, "own") || got.Trace.Gate.Reason != "time" {
+		t.Errorf("%s%+v", s, got.Trace.Gate)
+	}
+	if d := dropped(got); d["diary"] != DroppedShown || d["x000"] != DroppedWeak || len(got.Trace.Candidates) > traced+len(got.Items) {
+		t.Errorf("%d candidates, %v", len(got.Trace.Candidates), d)
+	}
+	src.recent = nil
+	if got = p.Prime(t.Context(), ask); got.Trace.Gate.Reason == "time" {
+		t.Errorf("nothing happened, but %+v", got.Trace.Gate)
+	}
+}
+
 // TestWindowOpensNoGate: what stands in the window answers by itself, and lets
 // nothing in that is not about the message; nor does the message itself, which
 // can be found already and has neighbours.
