@@ -1,6 +1,7 @@
 // Package promise finds sentences in a reply that claim something was or will
 // be written down ("I'll remember that", 「カレンダーに入れました」, 我会提醒你)
-// although nothing was, and corrects them.
+// although nothing was, and corrects them. It also says which words of a
+// person's are clear enough to be what such a sentence means.
 //
 // It is pure, works on whole sentences in Japanese, English and Chinese, and
 // is made to be quiet: questions, offers, negations, quotations, advice to the

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/kokoron/kokoron/agent/session"
+	"github.com/kokoron/kokoron/agent/budget"
 	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/agent/toolcall"
 	"github.com/kokoron/kokoron/internal/kv"
@@ -283,12 +284,15 @@ func TestArgumentsOutOfRange(t *testing.T) {
 }
 
 // TestDescribed: every tool has its text in every language, or no prompt could
-// be made.
+// be made; all of them together are short, as they stand in every prompt.
 func TestDescribed(t *testing.T) {
 	for _, lang := range []string{"ja", "en", "zh"} {
 		r := newRig(t, lang)
-		if got, err := toolcall.Describe(lang, r.For(owner)); err != nil || got == "" {
-			t.Errorf("%s: %v", lang, err)
+		got, err := toolcall.Describe(lang, r.For(owner))
+		tokens := budget.Estimate(got)
+		t.Logf("%s: about %d tokens", lang, tokens)
+		if err != nil || got == "" || tokens > 900 {
+			t.Errorf("%s: %d tokens, %v", lang, tokens, err)
 		}
 	}
 	if _, err := New(nil, nil, nil, "tlh"); err == nil {
