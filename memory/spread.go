@@ -2,6 +2,7 @@ package memory
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -134,36 +135,30 @@ func ties(u Unit) []string {
 func Entities(s string) []string {
 	var out []string
 	begins := true // of a sentence
-	for s != "" {
-		r, _ := utf8.DecodeRuneInString(s)
-		script := text.ScriptOf(r)
-		n := 0
-		for i, c := range s {
-			if text.ScriptOf(c) != script {
-				break
-			}
-			n = i + utf8.RuneLen(c)
-			if script == text.ScriptNone {
-				break
-			}
-		}
-		if n <= 0 {
-			n = 1
-		}
-		run := s[:n]
-		s = s[n:]
-		switch runes := utf8.RuneCountInString(run); {
-		case script == text.ScriptLatin && unicode.IsUpper(r) && !begins && runes > 1,
-			(script == text.ScriptKatakana || script == text.ScriptHan) && runes >= 2 && runes <= 8:
+	start, script := 0, text.ScriptNone
+	end := func(at int) {
+		run := s[start:at]
+		first, _ := utf8.DecodeRuneInString(run)
+		n := utf8.RuneCountInString(run)
+		switch {
+		case script == text.ScriptLatin && unicode.IsUpper(first) && !begins && n > 1,
+			(script == text.ScriptKatakana || script == text.ScriptHan) && n >= 2 && n <= 8:
 			if name := text.Fold(run); !slices.Contains(out, name) {
 				out = append(out, name)
 			}
 		}
 		if script != text.ScriptNone {
 			begins = false
-		} else if !unicode.IsSpace(r) {
-			begins = begins || r == '.' || r == '!' || r == '?' || r == '"' || r == '\n'
 		}
 	}
+	for at, r := range s {
+		now := text.ScriptOf(r)
+		if now != script {
+			end(at)
+			start, script = at, now
+		}
+		begins = begins || strings.ContainsRune(".!?\"\n", r)
+	}
+	end(len(s))
 	return out
 }
