@@ -49,13 +49,20 @@ type Deps struct {
 	Lang  text.Lang      // of the home, where a text does not show its own
 }
 
-// Index is what can be found. It is told of what was committed and must know
-// it when it returns; whether all of it is kept in step is its own business.
-type Index interface {
+// Told is told of what was committed, and must know it when it returns.
+type Told interface {
 	// Said tells of lines of the diary.
 	Said(lines ...diary.Line)
 	// Changed tells of records as they are now, whatever their status.
 	Changed(records ...memory.Record)
+}
+
+// Index is what can be found. Whether all of it is kept in step is its own
+// business.
+type Index interface {
+	Told
+	// Touched tells of records that came to mind or were used.
+	Touched(records ...memory.Record)
 	// Wait returns when all that was ever remembered can be found.
 	Wait(ctx context.Context) error
 	// Status says how far it is.

@@ -9,6 +9,7 @@ import (
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/ledger"
 )
@@ -148,9 +149,13 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 	}
 	lines[0].Recalled = r.Recalled
 	var queued bool
+	var touched []memory.Record
 	err := o.DB.Update(func(tx *kv.Tx) error {
 		open, err := o.Journal.FinishTurn(tx, t.Conv, t.ID)
 		if err != nil || !open {
+			return err
+		}
+		if touched, err = o.access(tx, t, r); err != nil {
 			return err
 		}
 		if r.Text != "" {
@@ -171,8 +176,12 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 		}
 		return o.Journal.Close(tx, out.Answers...)
 	})
-	if err != nil || !queued {
+	if err != nil {
 		return turn.Outgoing{}, err
+	}
+	o.Index.Touched(touched...)
+	if !queued {
+		return turn.Outgoing{}, nil
 	}
 	if err := o.settle(out.ID); err != nil {
 		// The outbox has it: the next reply, or the next start, tries again.
