@@ -228,7 +228,11 @@ func (c *socket) say(ctx context.Context, u up) {
 	}
 	code := "not_kept"
 	var long *fault.TooLong
+	var aside *channels.Aside
 	switch {
+	case errors.As(err, &aside):
+		c.tell(answer{Type: "answer", Ext: u.Ext, Text: aside.Text})
+		return
 	case errors.As(err, &long):
 		code = "too_long"
 	case errors.Is(err, channels.ErrEmpty):

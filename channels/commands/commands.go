@@ -3,7 +3,9 @@
 //
 // Commands pass the lanes: they are answered at once, also while a reply is
 // being written. They are not part of the conversation: nothing of them enters
-// the diary. The package decides nothing itself; it asks and puts into words.
+// the diary. Erasing asks once; the answer to that is the next message of the
+// owner and is no part of the conversation either. The package decides nothing
+// itself; it asks and puts into words.
 package commands
 
 import (
@@ -11,11 +13,13 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/kokoron/kokoron/agent"
 	"github.com/kokoron/kokoron/channels"
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/fault"
+	"github.com/kokoron/kokoron/internal/ops"
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 )
@@ -36,12 +40,18 @@ type Companion interface {
 // Set answers commands. It is safe for concurrent use.
 type Set struct {
 	Companion Companion
+	Memories  Memories
+	Questions *Questions
 	Lang      text.Lang
 }
 
 // Command answers one line that begins with a slash.
 func (s Set) Command(ctx context.Context, conv turn.Conv, line string) string {
-	name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	name, words, _ := strings.Cut(strings.TrimSpace(line), " ")
+	words = strings.TrimSpace(words)
+	if conv == ownersOwn {
+		s.Questions.take(time.Time{}) // a command is no answer, and ends a question
+	}
 	switch name {
 	case "/stop":
 		if s.Companion.Stop(conv) {
@@ -50,6 +60,12 @@ func (s Set) Command(ctx context.Context, conv turn.Conv, line string) string {
 		return s.say(catalog.StopNothing)
 	case "/status":
 		return s.status(ctx, conv)
+	case "/erase":
+		return s.erase(ctx, conv, words)
+	case "/forget":
+		return s.forget(ctx, conv, words)
+	case "/undo":
+		return s.undo(ctx, conv)
 	case "/help":
 		return s.say(catalog.Help)
 	}
@@ -91,10 +107,26 @@ func (s Set) status(ctx context.Context, conv turn.Conv) string {
 	return strings.Join(lines, "\n")
 }
 
-// Refused says why a message could not be taken.
+// problem says why a memory could not be erased or forgotten.
+func (s Set) problem(err error, about string) string {
+	var p *ops.Problem
+	switch {
+	case !errors.As(err, &p):
+		return s.say(catalog.EraseFailed, "detail", err.Error())
+	case p.Code == ops.WordsTooShort:
+		return s.say(catalog.WordsTooShort, "about", about)
+	}
+	return s.say(catalog.ForgetNothing, "about", about)
+}
+
+// Refused says why a message could not be taken, or what came of one that
+// answered a question.
 func (s Set) Refused(err error) string {
 	var long *fault.TooLong
+	var aside *channels.Aside
 	switch {
+	case errors.As(err, &aside):
+		return aside.Text
 	case errors.As(err, &long):
 		return s.say(catalog.MessageTooLong, "used", strconv.Itoa(long.Used), "max", strconv.Itoa(long.Max))
 	case errors.Is(err, channels.ErrEmpty):

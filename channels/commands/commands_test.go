@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/kokoron/kokoron/agent"
+	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 )
@@ -26,8 +27,8 @@ func (c companion) Persona() (string, error) { return "Mio", c.broken }
 
 // TestStatusTellsOfABrokenPersona: the owner edits the file while she runs.
 func TestStatusTellsOfABrokenPersona(t *testing.T) {
-	good := Set{Companion: companion{}, Lang: text.En}.Command(t.Context(), "owner", "/status")
-	bad := Set{Companion: companion{broken: errors.New("line 7: no such heading")}, Lang: text.En}.Command(t.Context(), "owner", "/status")
+	good := Set{Companion: companion{}, Questions: NewQuestions(clock.Real{}), Lang: text.En}.Command(t.Context(), "owner", "/status")
+	bad := Set{Companion: companion{broken: errors.New("line 7: no such heading")}, Questions: NewQuestions(clock.Real{}), Lang: text.En}.Command(t.Context(), "owner", "/status")
 	if strings.Contains(good, "mistake") || !strings.Contains(bad, "line 7: no such heading") {
 		t.Errorf("%q, then %q", good, bad)
 	}
@@ -36,7 +37,7 @@ func TestStatusTellsOfABrokenPersona(t *testing.T) {
 // TestStatusCountsForWhoeverAsks: nobody hears of the owner's memories.
 func TestStatusCountsForWhoeverAsks(t *testing.T) {
 	for conv, want := range map[turn.Conv]string{"owner": "Things remembered: 3.", "person:aoi": "Things remembered: 0."} {
-		if got := (Set{Companion: companion{}, Lang: text.En}).Command(t.Context(), conv, "/status"); !strings.Contains(got, want) {
+		if got := (Set{Companion: companion{}, Questions: NewQuestions(clock.Real{}), Lang: text.En}).Command(t.Context(), conv, "/status"); !strings.Contains(got, want) {
 			t.Errorf("%s: %q", conv, got)
 		}
 	}

@@ -71,7 +71,8 @@ func (s *session) take(ctx context.Context, u *models.Update) error {
 // time too.
 func refused(err error) bool {
 	var long *fault.TooLong
-	return errors.As(err, &long) || errors.Is(err, channels.ErrEmpty) ||
+	var aside *channels.Aside
+	return errors.As(err, &aside) || errors.As(err, &long) || errors.Is(err, channels.ErrEmpty) ||
 		errors.Is(err, channels.ErrEncoding) || errors.Is(err, channels.ErrStranger)
 }
 

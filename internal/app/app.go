@@ -121,7 +121,7 @@ func (a *App) open(o Options) (err error) {
 	a.router = channels.NewRouter(channels.Deps{
 		Journal: a.ops, Outbox: a.ops, Responder: engine, Access: a.ops, Voice: a.voice, Clock: a.clock, Log: a.log,
 	}, chans...)
-	a.commands = commands.Set{Companion: companion{a}, Lang: a.cfg.Language}
+	a.commands = commands.Set{Companion: companion{a}, Memories: memories{a}, Questions: commands.NewQuestions(a.clock), Lang: a.cfg.Language}
 	if o.Web {
 		if a.web, err = a.pages(pages); err != nil {
 			return err
@@ -175,7 +175,7 @@ func (a *App) Run(ctx context.Context) error {
 		wg.Go(func() { served = a.serveWeb() })
 	}
 	if a.telegram != nil {
-		wg.Go(func() { a.telegram.Run(a.ctx, a.router, a.commands) })
+		wg.Go(func() { a.telegram.Run(a.ctx, a.asking(), a.commands) })
 	}
 	<-ctx.Done()
 	a.router.Close() // the model is still there: what streams is cut and journalled

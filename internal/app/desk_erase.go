@@ -5,8 +5,11 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/kokoron/kokoron/channels"
+	"github.com/kokoron/kokoron/channels/commands"
 	"github.com/kokoron/kokoron/internal/config"
 	"github.com/kokoron/kokoron/internal/ops"
+	"github.com/kokoron/kokoron/internal/turn"
 )
 
 // MemoryErased is the answer of "memory erase".
@@ -82,3 +85,38 @@ func (a *App) keepErasing(ctx context.Context) {
 		}
 	}
 }
+
+// memories is what the commands about memories do.
+type memories struct{ a *App }
+
+func (m memories) Doom(ctx context.Context, what string) (ops.Doomed, error) {
+	return m.a.eraser.DoomNamed(ctx, what)
+}
+
+func (m memories) Erase(ctx context.Context, d ops.Doomed) (ops.Erased, error) {
+	return m.a.eraser.Erase(ctx, m.a.ops.Owner, d)
+}
+
+func (m memories) Forget(ctx context.Context, conv turn.Conv, words string) (ops.Memory, bool, error) {
+	return m.a.desk().ops.ForgetWords(ctx, conv, words)
+}
+
+func (m memories) Undo(ctx context.Context, conv turn.Conv) (ops.Undone, error) {
+	return m.a.desk().ops.Undo(ctx, conv)
+}
+
+// asking is the router with the questions that commands ask before it: an
+// answer to one does not enter the conversation.
+type asking struct {
+	*channels.Router
+	commands commands.Set
+}
+
+func (r asking) Receive(ctx context.Context, m turn.Message) (turn.ID, error) {
+	if aside, taken := r.commands.Answer(ctx, m); taken {
+		return "", aside
+	}
+	return r.Router.Receive(ctx, m)
+}
+
+func (a *App) asking() asking { return asking{a.router, a.commands} }

@@ -18,7 +18,7 @@ import (
 // pages makes the web server around its hub.
 func (a *App) pages(hub *web.Hub) (*web.Server, error) {
 	return web.New(web.Options{
-		Hub: hub, Doors: a.ops, Conversation: a.ops, Recollection: a.desk().ops, Router: a.router,
+		Hub: hub, Doors: a.ops, Conversation: a.ops, Recollection: a.desk().ops, Router: a.asking(),
 		Commands: a.commands, Me: a.me, Ready: a.ready,
 		Origins: a.cfg.Origins, Lang: a.cfg.Language, Clock: a.clock, Log: a.log,
 	})
@@ -78,7 +78,7 @@ func (a *App) serveWeb() error {
 
 // chat attaches a terminal.
 func (a *App) chat(ctx context.Context, _ json.RawMessage, c *control.Conn) error {
-	return a.hub.Serve(ctx, c, a.router, a.commands)
+	return a.hub.Serve(ctx, c, a.asking(), a.commands)
 }
 
 // Pong is the answer to the operation "ping".

@@ -17,7 +17,7 @@ const (
 	EraseRow      Key = "erase.row"       // columns, a tab between: id, date, kind, text
 
 	EraseAsk     Key = "erase.ask"      // in a chat: {list} {count} and the question
-	EraseMore    Key = "erase.more"     // {count} further ones, in {list}
+	EraseMore    Key = "erase.more"     // {count} further ones at the end of a list
 	EraseGone    Key = "erase.gone"     // in a chat: it is done
 	EraseGoneYet Key = "erase.gone_yet" // in a chat: it is done but for what waits
 	EraseKept    Key = "erase.kept"     // in a chat: the answer was no
@@ -33,7 +33,7 @@ const (
 	UndoNothing   Key = "undo.nothing"
 
 	AuditClean Key = "audit.clean" // {active} {superseded} {archived}
-	AuditFound Key = "audit.found" // {active} {superseded} {archived} and what is wrong
+	AuditFound Key = "audit.found" // {active} {superseded} {archived} {twins} {orphans} {broken} {expired} {junk} {missing} {stray}
 )
 
 var eraseTexts = map[Key]message{

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -61,6 +62,20 @@ func (e *Eraser) Doom(ctx context.Context, v Viewer, what ToErase) (Doomed, erro
 	}
 	d.Backups, err = e.backupsWith(d.plan.erasing())
 	return d, err
+}
+
+// DoomNamed is Doom for the owner's own memories, named by an id or else by
+// words.
+func (e *Eraser) DoomNamed(ctx context.Context, what string) (Doomed, error) {
+	v := viewerOf(e.Owner)
+	if len(what) >= minShort && !strings.ContainsFunc(what, func(r rune) bool { return !strings.ContainsRune("0123456789abcdef-", r) }) {
+		d, err := e.Doom(ctx, v, ToErase{ID: what})
+		var none *Problem
+		if !errors.As(err, &none) {
+			return d, err
+		}
+	}
+	return e.Doom(ctx, v, ToErase{Text: what})
 }
 
 func cmpErr(err error, other *Problem) error {
