@@ -24,7 +24,7 @@ func (h *Heart) fireDue(ctx context.Context, now time.Time) (next time.Time) {
 			continue
 		}
 		if !at.After(now) {
-			at = h.turn(b, due, now)
+			at = h.turn(due, now)
 		}
 		if !at.After(now) {
 			h.begin(ctx, b, due, now)
@@ -70,13 +70,14 @@ func (h *Heart) settle(b *beat, now time.Time) {
 	}
 }
 
-// turn is when an alarm that is due may begin: at once, but those that catch
-// up one after another.
-func (h *Heart) turn(b *beat, due, now time.Time) time.Time {
-	if now.Sub(due) <= stagger || b.state.Failures > 0 {
+// turn is when an alarm that is due may begin: at once, but those that are
+// late one after another.
+func (h *Heart) turn(due, now time.Time) time.Time {
+	if now.Sub(due) <= stagger {
 		return now
 	}
-	if after := h.caught.Add(stagger); after.After(now) && !h.caught.After(now) {
+	h.caught = earliest(h.caught, now) // it lies ahead where the clock was set back
+	if after := h.caught.Add(stagger); after.After(now) {
 		return after
 	}
 	h.caught = now
@@ -143,7 +144,7 @@ func (h *Heart) logFailure(name string, attempt int, again time.Time, err error)
 // ended puts the end of a run into the state. A run that was stopped has not
 // failed; it stays due.
 func (h *Heart) ended(ctx context.Context, s *State, began time.Time, r Result, err error) {
-	s.Begun, s.Took = false, max(0, h.now().Sub(began))
+	s.Begun, s.TookMS = false, max(0, h.now().Sub(began).Milliseconds())
 	switch {
 	case err == nil:
 		s.Success, s.Served = began, latest(s.Served, began)

@@ -152,6 +152,24 @@ func TestNudge(t *testing.T) {
 	})
 }
 
+// TestLateAfterSetBack: to have caught up by a clock that was set back since
+// does not hold up others.
+func TestLateAfterSetBack(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t, "2026-03-01 12:00")
+		clk := &moved{Simulated: w.clock}
+		d := &dated{dates: []time.Time{at(t, "2026-03-01 09:00")}}
+		p := w.startWith(clk, d)
+		w.until("2026-03-01 12:10")
+		clk.move(-2 * time.Hour)
+		d.add(at(t, "2026-03-01 09:00"))
+		p.heart.Nudge()
+		w.until("2026-03-01 12:20")
+		p.end()
+		same(t, "met", d.done.times(), "03-01 12:00", "03-01 10:11")
+	})
+}
+
 // TestNextPanics: an alarm that cannot say when it is due is asked again after
 // an hour and does not hinder others.
 func TestNextPanics(t *testing.T) {
@@ -159,8 +177,7 @@ func TestNextPanics(t *testing.T) {
 		w := newWorld(t, "2026-03-01 12:00")
 		w.check = time.Minute
 		var other calls
-		var zone Cron // its line is missing
-		p := w.start(Task{ID: "broken", When: zone}, Task{"other", Every(time.Hour), other.do})
+		p := w.start(Task{ID: "broken", When: &Cron{}}, Task{"other", Every(time.Hour), other.do})
 		w.until("2026-03-01 14:30")
 		p.end()
 		same(t, "other", other.times(), "03-01 13:00", "03-01 14:00")

@@ -83,15 +83,15 @@ type Result struct {
 
 // State is what is remembered of an alarm. The zero time means never.
 type State struct {
-	Since    time.Time     `json:"since,omitzero"`   // when the alarm was first known
-	Served   time.Time     `json:"served,omitzero"`  // due times up to here are done with
-	Success  time.Time     `json:"success,omitzero"` // beginning of the last run that succeeded
-	Attempt  time.Time     `json:"attempt,omitzero"` // beginning of the last run
-	Took     time.Duration `json:"took,omitempty"`   // length of the last run, in nanoseconds
-	Begun    bool          `json:"begun,omitempty"`  // the last run has not come back
-	Failures int           `json:"failures,omitempty"`
-	Error    string        `json:"error,omitempty"` // of the last run, if it failed
-	Result   Result        `json:"result,omitzero"` // of the last run that succeeded
+	Since    time.Time `json:"since,omitzero"`     // when the alarm was first known
+	Served   time.Time `json:"served,omitzero"`    // due times up to here are done with
+	Success  time.Time `json:"success,omitzero"`   // beginning of the last run that succeeded
+	Attempt  time.Time `json:"attempt,omitzero"`   // beginning of the last run
+	TookMS   int64     `json:"took_ms,omitempty"`  // length of the last run in milliseconds
+	Begun    bool      `json:"begun,omitempty"`    // the last run has not come back
+	Failures int       `json:"failures,omitempty"` // in a row
+	Error    string    `json:"error,omitempty"`    // of the last run, if it failed
+	Result   Result    `json:"result,omitzero"`    // of the last run that succeeded
 }
 
 // Store remembers the states of alarms. What Save has returned for is durable.

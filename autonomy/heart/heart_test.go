@@ -192,6 +192,9 @@ func TestNoOverlap(t *testing.T) {
 			t.Errorf("asked for while it runs: %v", err)
 		}
 		w.until("2026-03-01 18:30")
+		if took := p.heart.Jobs()[0].TookMS; took != (150 * time.Minute).Milliseconds() {
+			t.Errorf("the long one took %d ms", took)
+		}
 		p.end()
 		same(t, "long", long.times(), "03-01 13:00", "03-01 15:30", "03-01 18:00")
 		if len(other.times()) != 6 || most.Load() != 1 {

@@ -2,6 +2,7 @@ package heart
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/kokoron/kokoron/internal/cronspec"
@@ -37,16 +38,30 @@ func (t Task) Fire(ctx context.Context, c Call) (Result, error) { return t.Do(ct
 // Cron fires by a cron line in a zone. A line that is new begins with its first
 // time after it became known.
 type Cron struct {
-	Line cronspec.Line
-	Zone *time.Location
+	line cronspec.Line
+	zone *time.Location
+	// memo saves reckoning again at every look of the loop what changes once
+	// in a run.
+	memo atomic.Pointer[reckoned]
 }
+
+type reckoned struct{ after, next time.Time }
+
+// NewCron returns the schedule.
+func NewCron(line cronspec.Line, zone *time.Location) *Cron { return &Cron{line: line, zone: zone} }
 
 // Next is the first time of the line that is not served.
-func (c Cron) Next(_ time.Time, s State) time.Time {
-	return c.Line.Next(latest(s.Since, s.Served), c.Zone)
+func (c *Cron) Next(_ time.Time, s State) time.Time {
+	after := latest(s.Since, s.Served)
+	if m := c.memo.Load(); m != nil && m.after.Equal(after) {
+		return m.next
+	}
+	next := c.line.Next(after, c.zone)
+	c.memo.Store(&reckoned{after, next})
+	return next
 }
 
-func (c Cron) String() string { return c.Line.String() + " " + c.Zone.String() }
+func (c *Cron) String() string { return c.line.String() + " " + c.zone.String() }
 
 // Every fires when so much time has passed since the beginning of the last run
 // that succeeded, or since the alarm became known.

@@ -108,7 +108,7 @@ func at(t *testing.T, text string) time.Time {
 	return when
 }
 
-func line(t interface{ Fatal(...any) }, text, zone string) Cron {
+func line(t interface{ Fatal(...any) }, text, zone string) *Cron {
 	l, err := cronspec.Parse(text)
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func line(t interface{ Fatal(...any) }, text, zone string) Cron {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Cron{l, z}
+	return NewCron(l, z)
 }
 
 // calls notes when a task was called.

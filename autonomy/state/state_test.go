@@ -52,7 +52,7 @@ func TestAlarms(t *testing.T) {
 	}
 	day := time.Date(2026, 3, 1, 3, 30, 0, 0, time.UTC)
 	want := map[string]heart.State{
-		"nightly": {Since: day, Served: day.Add(1), Success: day.Add(2), Attempt: day.Add(3), Took: time.Second,
+		"nightly": {Since: day, Served: day.Add(1), Success: day.Add(2), Attempt: day.Add(3), TookMS: 1000,
 			Begun: true, Failures: 2, Error: "no model", Result: heart.Result{Text: "done", Counts: map[string]int{"kept": 3}}},
 		"weekly": {Since: day},
 	}

@@ -8,14 +8,13 @@
 //
 // A line at fixed hours fires at its wall times: exactly once each, also where
 // clocks show one twice or never (internal/clock.Resolve). A line whose hour is
-// * or has a step is about intervals and fires whenever a clock shows a time
+// any or has a step is about intervals and fires whenever a clock shows a time
 // that fits, so in a repeated hour again. A Line never changes and is safe for
 // concurrent use. The package looks at no clock and runs nothing.
 package cronspec
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
 	"time"
 
@@ -28,7 +27,7 @@ import (
 type Line struct {
 	text     string
 	schedule *cron.SpecSchedule // asked in floating time only
-	interval bool               // the hour is * or has a step
+	interval bool               // the hour is any or has a step
 }
 
 // Parse reads a line. The error names the field, what is wrong with it and how
@@ -63,11 +62,10 @@ func parse(text string) (Line, error) {
 		return Line{}, fmt.Errorf("it never fires: no month %s has a day %s", values[3], values[2])
 	}
 	const allHours = 1<<24 - 1
-	hours := bits.OnesCount64(schedule.Hour & allHours)
 	return Line{
 		text:     strings.Join(values, " "),
 		schedule: schedule,
-		interval: hours > 1 && (hours == 24 || strings.ContainsAny(values[1], "*/")),
+		interval: schedule.Hour&allHours == allHours || strings.Contains(values[1], "/"),
 	}, nil
 }
 

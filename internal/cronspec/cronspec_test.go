@@ -52,6 +52,7 @@ func TestNextWhereClocksAreSet(t *testing.T) {
 		{"0 3 * * *", "America/New_York", "2026-03-08", "03:00-04"},
 		{"30 2,3 8 3 *", "America/New_York", "2026-03-08", "03:30-04"},
 		{"40 1,2,3 * * *", "America/New_York", "2026-03-08", "01:40-05 03:40-04"},
+		{"15,30 2 * * *", "Australia/Lord_Howe", "2026-10-04", "02:30+11 02:45+11"},
 		{"*/30 1 * * *", "America/New_York", "2026-11-01", "01:00-04 01:30-04"},
 		{"0 1,2 * * *", "America/New_York", "2026-11-01", "01:00-04 02:00-05"},
 		// Intervals follow what clocks show.
@@ -69,6 +70,15 @@ func TestNextWhereClocksAreSet(t *testing.T) {
 				t.Errorf("fires at %s, want %s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestEveryHour: all hours written out are an interval too.
+func TestEveryHour(t *testing.T) {
+	for _, hours := range []string{"*", "0-23", "*/1", "0-11,12-23"} {
+		if n := len(fires(parsed(t, "0 "+hours+" * * *"), "2026-11-01", zone(t, "America/New_York"))); n != 25 {
+			t.Errorf("hours %s: %d times on a day of 25 hours", hours, n)
+		}
 	}
 }
 

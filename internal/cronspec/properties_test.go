@@ -53,9 +53,9 @@ func TestNextRises(t *testing.T) {
 }
 
 // TestNextAgainstMinutes compares with the plain definition, minute by minute
-// over the three days around a change of the clocks: an interval line fires at
+// over the day of a change of the clocks: an interval line fires at
 // the minutes whose wall time fits; one at fixed hours at the minutes that a
-// fitting wall time of the days is resolved to.
+// fitting wall time is resolved to.
 func TestNextAgainstMinutes(t *testing.T) {
 	zones := []string{"America/New_York", "America/Sao_Paulo", "Australia/Lord_Howe", "Europe/Dublin"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -66,13 +66,13 @@ func TestNextAgainstMinutes(t *testing.T) {
 		if rapid.Bool().Draw(t, "second change") {
 			_, change = change.In(z).ZoneBounds()
 		}
-		from := clock.Resolve(clock.Wall(change.In(z)).Truncate(24*time.Hour), z).Add(-24 * time.Hour)
-		to := from.Add(72 * time.Hour)
+		from := clock.Resolve(clock.Wall(change.In(z)).Truncate(24*time.Hour), z)
+		to := from.Add(24 * time.Hour)
 		fits := func(wall time.Time) bool {
 			return l.schedule.Next(wall.Add(-time.Second)).Equal(wall)
 		}
 		want := map[int64]bool{}
-		for m := time.Duration(-26 * 60); m < 98*60; m++ {
+		for m := time.Duration(-120); m < 26*60; m++ {
 			if l.interval {
 				if t := from.Add(m * time.Minute); fits(clock.Wall(t.In(z))) {
 					want[t.Unix()] = true
