@@ -18,8 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"github.com/kokoron/kokoron/agent/session"
 	"github.com/kokoron/kokoron/agent/budget"
+	"github.com/kokoron/kokoron/agent/session"
 	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/agent/toolcall"
 	"github.com/kokoron/kokoron/internal/kv"
