@@ -10,15 +10,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDailyOncePerDay: over twenty years a line at one time of day fires
+// TestDailyOncePerDay: over twelve years a line at one time of day fires
 // exactly once on every date that a zone has.
 func TestDailyOncePerDay(t *testing.T) {
 	for _, name := range []string{"America/New_York", "Europe/Berlin", "America/Sao_Paulo", "Australia/Lord_Howe"} {
 		z := zone(t, name)
-		for _, of := range []string{"0 0", "30 0", "30 1", "45 1", "15 2", "30 2", "59 2", "0 3", "30 3", "0 12", "59 23"} {
+		for _, of := range []string{"0 0", "30 0", "30 1", "15 2", "59 2", "59 23"} {
 			l := parsed(t, of+" * * *")
-			at := time.Date(2009, 12, 31, 23, 59, 59, 0, z)
-			for day := time.Date(2010, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() < 2030; day = day.AddDate(0, 0, 1) {
+			at := time.Date(2015, 12, 31, 23, 59, 59, 0, z)
+			for day := time.Date(2016, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() < 2028; day = day.AddDate(0, 0, 1) {
 				at = l.Next(at, z)
 				if got, want := at.Format(time.DateOnly), day.Format(time.DateOnly); got != want {
 					t.Fatalf("%s in %s fires on %s, want %s", of, name, got, want)
