@@ -12,10 +12,10 @@ var tiers = [][]string{
 		"internal/turn", "internal/cronspec", "internal/kv", "internal/watch", "internal/schema",
 	},
 	1: {
-		"calendar", "memory", "memory/heuristics", "memory/salience", "persona", "agent/tool", "agent/stream", "agent/toolcall",
+		"calendar", "memory", "memory/facts", "memory/heuristics", "memory/salience", "persona", "agent/tool", "agent/stream", "agent/toolcall",
 		"agent/budget", "agent/promise", "channels/render",
 	},
-	2: {"agent", "channels", "autonomy", "autonomy/heart", "memory/priming", "memory/consolidate"},
+	2: {"agent", "channels", "autonomy", "autonomy/heart", "memory/priming", "memory/encode", "memory/consolidate"},
 	3: {
 		"memory/ledger", "memory/diary", "memory/library", "memory/lexical", "memory/cues", "memory/vector",
 		"memory/chroma", "memory/embed", "calendar/store", "calendar/ics", "autonomy/state",
