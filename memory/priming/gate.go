@@ -13,7 +13,8 @@ type Gate struct {
 	Personal, Other float64
 	// Least is of Found.Distance: where the nearest of many units stands out no
 	// more than this, which chance alone does, no words open the gate: none of the
-	// own questions of those memories is so far off.
+	// own questions of those memories is so far off. Several messages together
+	// mean too many things to be near to one unit; theirs is not looked at.
 	Least float64
 	// Weak is of Candidate.Score, as a share of the best candidate's: under it
 	// a candidate is dropped although the gate is open.
@@ -66,7 +67,7 @@ func (g Gate) Judge(look Look, ranked []memory.Candidate) memory.GateTrace {
 		t.Reason = reasonNothing
 	case len(look.Spanned) > 0:
 		t.Open, t.Reason = true, reasonTime
-	case t.Relevance < t.Wanted, len(found.Vectors) >= many && t.Distance < g.Least:
+	case t.Relevance < t.Wanted, !look.Query.Leans && len(found.Vectors) >= many && t.Distance < g.Least:
 		t.Reason = reasonFar
 	case t.Distance >= g.Distance+g.Beyond: // enough by itself
 		t.Open, t.Reason = true, reasonDistance

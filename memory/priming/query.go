@@ -19,6 +19,9 @@ type Query struct {
 	// Bare says that beside a time the message holds nothing to search by:
 	// what it asks for is that time.
 	Bare bool
+	// Leans says that it means little without what was said before it, and is
+	// searched for with that.
+	Leans bool
 	// Personal says that the message is about the person's own life or what was
 	// said together, by its pronouns, its family, its dates and its words of
 	// remembering.
@@ -43,9 +46,10 @@ func Read(words string, before []string, now time.Time, zone *time.Location) Que
 	q.Personal = personal(q.folded) || slices.ContainsFunc(q.Spans, func(s calendar.Span) bool {
 		return s.Unit < calendar.Year && !s.To.After(midnight(now.In(zone))) // of today and of years the world is asked too
 	})
-	if !q.Bare && leans(q.folded) {
+	if !q.Bare && leans(q.folded) && len(before) > 0 {
 		last := before[max(0, len(before)-leanOn):]
-		q.Words = strings.Join(append(slices.Clone(last), words), "\n")
+		q.Words, q.Leans = strings.Join(append(slices.Clone(last), words), "\n"), true
+		q.Personal = q.Personal || personal(text.Fold(q.Words))
 	}
 	return q
 }
