@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -24,7 +25,9 @@ import (
 type sources struct {
 	profile, recent func(context.Context) ([]memory.Unit, error)
 	skills          func(context.Context) ([]string, error)
-	from, to        time.Time // what recent was asked for last
+
+	mu       sync.Mutex
+	from, to time.Time // what recent was asked for last
 }
 
 func (s *sources) Profile(ctx context.Context, _ person.View, _ person.Person) ([]memory.Unit, error) {
@@ -35,7 +38,9 @@ func (s *sources) Profile(ctx context.Context, _ person.View, _ person.Person) (
 }
 
 func (s *sources) Recent(ctx context.Context, _ person.View, from, to time.Time) ([]memory.Unit, error) {
+	s.mu.Lock()
 	s.from, s.to = from, to
+	s.mu.Unlock()
 	if s.recent == nil {
 		return nil, nil
 	}
