@@ -58,9 +58,10 @@ type file struct {
 	path  string
 }
 
-func newCatalogue(words *lexical.Index) *catalogue {
+// newCatalogue is one for about n units.
+func newCatalogue(words *lexical.Index, n int) *catalogue {
 	return &catalogue{
-		words: words, units: map[string]*entry{}, talks: map[talk][]*entry{},
+		words: words, units: make(map[string]*entry, n), talks: map[talk][]*entry{},
 		derived: map[string][]string{}, files: map[file][]string{}, ending: map[string]time.Time{}, sizes: map[person.Scope]int{},
 	}
 }

@@ -134,7 +134,7 @@ func Open(cfg Config, deps Deps) (*Index, error) {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
 	ix := &Index{cfg: cfg, deps: deps, ready: make(chan struct{}), busy: true, todo: newQueue(), mirror: newMirror(), kept: newKept(deps.DB)}
-	ix.cat.Store(newCatalogue(lexical.New()))
+	ix.cat.Store(newCatalogue(lexical.New(), 0))
 	return ix, nil
 }
 

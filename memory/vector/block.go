@@ -2,6 +2,7 @@ package vector
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -79,6 +80,9 @@ func (b *block) put(points []memory.Point) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	s := b.next()
+	if len(b.units) == 0 { // all come at once at a start
+		b.units, s.rows = make(map[string]*unit, len(points)), slices.Grow(s.rows, len(points))
+	}
 	for _, p := range points {
 		b.kill(s, p.ID)
 		u := &unit{id: p.ID, rows: len(p.Chunks)}

@@ -1,18 +1,19 @@
 package vector
 
+import "math"
+
 // words is how many 64-bit words hold the signs of one vector.
 func words(dim int) int { return (dim + 63) / 64 }
 
 // appendSigns appends one bit a dimension, 1 where v lies above mean; the last
-// word is filled with zeros.
+// word is filled with zeros. The bit is the sign of mean − v: a branch would be
+// guessed wrong every second time.
 func appendSigns(dst []uint64, v, mean []float32) []uint64 {
 	mean = mean[:len(v)]
 	for from := 0; from < len(v); from += 64 {
 		var w uint64
 		for i, x := range v[from:min(from+64, len(v))] {
-			if x > mean[from+i] {
-				w |= 1 << i
-			}
+			w |= uint64(math.Float32bits(mean[from+i]-x+0)>>31) << i // + 0: a zero has no sign then
 		}
 		dst = append(dst, w)
 	}
