@@ -3,7 +3,8 @@
 //
 // A Scope is a partition of everything that is remembered. A View is the set
 // of scopes one may read; every read in the product takes a View as its first
-// argument. The zero View sees nothing. Views are made by ViewOf (for a
+// argument, and keeps back what its members may not hear (MayHear). The zero
+// View sees nothing. Views are made by ViewOf (for a
 // conversation, by the channels' access rules) and by Only (for jobs, by ops);
 // a test of the source tree holds the list of callers.
 package person
@@ -61,22 +62,55 @@ func (p Person) Scope() Scope {
 	}
 }
 
-// View is the set of scopes that may be read. It is immutable and comparable
-// only through its methods.
-type View struct{ scopes []Scope }
+// View is the set of scopes that may be read, and who reads. It is immutable
+// and comparable only through its methods.
+type View struct {
+	scopes  []Scope
+	members []ID // who hears what is read
+	job     bool // nobody hears it: a job works on a scope as a whole
+}
 
 // ViewOf is what all members of a conversation may hear together: one member
 // sees their own scope and the shared one, several see only the shared one,
 // and so does a conversation with an unknown member.
 func ViewOf(members ...Person) View {
-	if len(members) == 1 && members[0].Scope() != "" {
-		return View{scopes: []Scope{members[0].Scope(), ScopeShared}}
+	v := View{scopes: []Scope{ScopeShared}}
+	for _, m := range members {
+		v.members = append(v.members, m.ID)
 	}
-	return View{scopes: []Scope{ScopeShared}}
+	if len(members) == 1 && members[0].Scope() != "" {
+		v.scopes = []Scope{members[0].Scope(), ScopeShared}
+	}
+	return v
 }
 
-// Only is the view of a job that works on one scope.
-func Only(s Scope) View { return View{scopes: []Scope{s}} }
+// Only is the view of a job that works on one scope: it sees all of it.
+func Only(s Scope) View { return View{scopes: []Scope{s}, job: true} }
+
+// In is what a view sees of one scope: nothing where it does not include it.
+func (v View) In(s Scope) View {
+	if !v.Can(s) {
+		return View{}
+	}
+	v.scopes = []Scope{s}
+	return v
+}
+
+// MayHear reports whether all who hear what is read belong to an audience,
+// which narrows down who of those that see a scope may be told. An empty one is
+// whoever sees the scope. A job hears all; nobody, or somebody without an ID,
+// belongs to no audience.
+func (v View) MayHear(audience []ID) bool {
+	if len(audience) == 0 || v.job {
+		return true
+	}
+	for _, m := range v.members {
+		if m == "" || !slices.Contains(audience, m) {
+			return false
+		}
+	}
+	return len(v.members) > 0
+}
 
 // Scopes lists the scopes of the view in a fixed order. The caller owns the
 // slice.
