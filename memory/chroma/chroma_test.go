@@ -476,3 +476,28 @@ func BenchmarkSearch(b *testing.B) {
 		})
 	}
 }
+
+// TestScopes: the collections of this home and space tell whose they are, in
+// pages, and those of others do not.
+func TestScopes(t *testing.T) {
+	url := memorytest.ChromaURL(t)
+	s, other := open(t, url, 8, 0), open(t, url, 8, 0)
+	want := []person.Scope{owner, "person:葵", person.ScopeShared}
+	dropped(t, s, want...)
+	dropped(t, other, "person:ben")
+	points := memorytest.Points(memorytest.Vectors(3, 1, 8))
+	for _, scope := range want {
+		if err := s.Upsert(t.Context(), scope, points...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := other.Upsert(t.Context(), "person:ben", points...); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Scopes(t.Context())
+	slices.Sort(got)
+	slices.Sort(want)
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, %v, want %v", got, err, want)
+	}
+}

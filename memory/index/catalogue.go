@@ -62,7 +62,7 @@ type file struct {
 func newCatalogue(words *lexical.Index, n int) *catalogue {
 	return &catalogue{
 		words: words, units: make(map[string]*entry, n), talks: map[talk][]*entry{},
-		derived: map[string][]string{}, files: map[file][]string{}, ending: map[string]time.Time{}, sizes: map[person.Scope]int{},
+		derived: map[string][]string{}, files: map[file][]string{}, ending: map[string]time.Time{}, heirs: map[string]string{}, sizes: map[person.Scope]int{},
 	}
 }
 
@@ -133,7 +133,9 @@ func searched(u memory.Unit) string {
 // came or went.
 func (c *catalogue) setRecord(r memory.Record, now time.Time) (changed bool) {
 	if r.Status != memory.Active || ended(r.ValidUntil, now) {
-		return c.remove(string(r.ID))
+		changed = c.remove(string(r.ID))
+		c.inherit(r)
+		return changed
 	}
 	u := unitOf(r)
 	c.mu.Lock()

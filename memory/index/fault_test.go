@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/fault"
 	"github.com/kokoron/kokoron/internal/kv"
@@ -101,6 +103,52 @@ func TestEmbedderSlow(t *testing.T) {
 	}
 	h.embed.set(func(e *embedder) { e.delay = 0 })
 	h.settled()
+}
+
+// TestEnough: while most has no vector yet the words answer alone; where it is
+// but what was said just now they do not.
+func TestEnough(t *testing.T) {
+	h := newHome(t).start()
+	for i := range 60 {
+		h.say(owner, fmt.Sprint("the cat sleeps ", i))
+	}
+	h.settled()
+	meaning := func() int { return len(h.ix.Find(t.Context(), person.Only(owner), "the cat", 5).Vectors) }
+	if meaning() == 0 {
+		t.Error("nothing by meaning")
+	}
+	var refs []ref
+	for i := range justSaidUpTo + 1 {
+		refs = append(refs, ref{owner, fmt.Sprint("none ", i)})
+	}
+	h.embed.set(func(e *embedder) { e.err = errDown })
+	h.say(owner, "it notices")
+	h.until("notice", func() bool { return h.ix.down.Load() })
+	h.ix.todo.later(refs...)
+	h.ix.down.Store(false)
+	if h.ix.enough() {
+		t.Errorf("%d units wait, and that is enough", h.ix.todo.len())
+	}
+	h.embed.set(func(e *embedder) { e.err = nil })
+	h.settled()
+	if meaning() == 0 {
+		t.Error("nothing by meaning")
+	}
+}
+
+func TestPace(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, each := pace(1), time.Duration(rapid.Int64Range(0, int64(time.Second)).Draw(t, "each"))
+		for range 12 {
+			p.took(int(p), time.Duration(p)*each)
+			if p < 1 || p > mostAtOnce {
+				t.Fatalf("%d at once", p)
+			}
+		}
+		if all := time.Duration(p) * each; p > 1 && all > atOnce+each || p < mostAtOnce/2 && all+4*each < atOnce/2 {
+			t.Fatalf("%d texts of %v take %v", p, each, all)
+		}
+	})
 }
 
 // TestRefusedText: one text that the server refuses keeps no other out.
@@ -248,17 +296,31 @@ func TestCrash(t *testing.T) {
 	r := h.record(owner, "a record")
 	want[h.keep(r)] = true
 	h.chrom.set(func(c *chromas) { c.err, c.delay = nil, 20*time.Millisecond })
-	for range 4 {
+	old := h.record(owner, "a mistake")
+	h.keep(old)
+	var snapshot []byte
+	for i := range 4 {
 		h.until("begin", func() bool { return h.ix.space.Load() != nil })
 		time.Sleep(30 * time.Millisecond)
 		h.stop() // between two requests
+		if snapshot == nil {
+			var err error
+			snapshot, err = os.ReadFile(h.ix.snapshot())
+			h.must(err)
+		}
+		h.must(os.WriteFile(h.ix.snapshot(), snapshot, 0o600)) // no crash saves one
 		h.start()
+		equal(t, fmt.Sprint("mistakes at start ", i), h.words(owner, "mistake"), map[bool][]string{true: {string(old.ID)}}[i == 0])
+		if i == 0 {
+			h.must(h.db.Update(func(tx *kv.Tx) error { return h.ledger.Archive(tx, owner, old.ID, "", h.at) }))
+			h.ix.Changed(old)
+		}
+		want[h.say(owner, fmt.Sprint("line after start ", i))] = true
 	}
 	h.chrom.set(func(c *chromas) { c.delay = 0 })
 	h.settled()
-	copy := h.chrom.space(h.embed.model)
-	if n, _ := copy.Count(t.Context(), person.Only(owner)); n != len(want) {
-		t.Errorf("the copy has %d units, want %d", n, len(want))
+	if n, _ := h.chrom.space(h.embed.model).Count(t.Context(), person.Only(owner)); n != len(want)+1 { // and what was archived
+		t.Errorf("the copy has %d units, want %d", n, len(want)+1)
 	}
 	if got := len(h.ix.cat.Load().units); got != len(want) || len(h.words(owner, "line")) != 50 {
 		t.Errorf("%d units", got)

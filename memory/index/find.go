@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -141,11 +142,12 @@ func (ix *Index) Around(view person.View, id string) memory.Around {
 	return ix.cat.Load().around(view, id)
 }
 
-// Derived lists the records in use that were made from a line or a record.
+// Derived lists the records in use that were made from a line or a record; of
+// those that are superseded, what holds in their place.
 func (ix *Index) Derived(view person.View, id string) (ids []string) {
 	c, now := ix.cat.Load(), ix.deps.Clock.Now()
 	for _, d := range c.made(id) {
-		if _, ok := c.seen(view, d, now); ok {
+		if d, ok := c.heir(view, d, now); ok && !slices.Contains(ids, d) {
 			ids = append(ids, d)
 		}
 	}

@@ -259,3 +259,15 @@ func FuzzTerms(f *testing.F) {
 		}
 	})
 }
+
+// TestRetain takes out what is not wanted, of every scope.
+func TestRetain(t *testing.T) {
+	ix := sample()
+	ix.Retain(func(scope person.Scope, id string) bool { return scope == "owner" && id == "2" })
+	if n := ix.Len(person.Only("owner")); n != 1 || ix.Len(person.Only("shared")) != 0 {
+		t.Errorf("%d units are left", n)
+	}
+	if h := ix.Search(person.Only("owner"), "mikan docker", 5).Hits; len(h) != 1 || h[0].ID != "2" {
+		t.Errorf("%v", h)
+	}
+}
