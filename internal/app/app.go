@@ -18,6 +18,7 @@ import (
 	"github.com/kokoron/kokoron/agent/llm"
 	"github.com/kokoron/kokoron/agent/toolset"
 	"github.com/kokoron/kokoron/agent/trace"
+	"github.com/kokoron/kokoron/autonomy/heart"
 	"github.com/kokoron/kokoron/channels"
 	"github.com/kokoron/kokoron/channels/commands"
 	"github.com/kokoron/kokoron/channels/render"
@@ -61,6 +62,7 @@ type App struct {
 	model    *model
 	voice    voice
 	router   *channels.Router
+	heart    *heart.Heart
 	commands commands.Set
 	hub      *terminal.Hub
 	telegram *telegram.Channel // nil without a token
@@ -105,6 +107,9 @@ func (a *App) open(o Options) (err error) {
 		return err
 	}
 	a.eraser = d.eraser
+	if a.heart, err = a.stores.openHeart(a.cfg); err != nil {
+		return err
+	}
 	engine, err := a.engine()
 	if err != nil {
 		return err
@@ -169,6 +174,7 @@ func (a *App) Run(ctx context.Context) error {
 	wg.Go(func() { a.model.keepLooking(a.ctx) })
 	wg.Go(func() { a.stores.remember(a.ctx) })
 	wg.Go(func() { a.keepErasing(a.ctx) })
+	wg.Go(func() { a.heart.Run(a.ctx) })
 	wg.Go(func() { a.stores.watchPersona(a.ctx, a.cfg.Home) })
 	var served error
 	if a.web != nil {

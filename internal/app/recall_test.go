@@ -66,7 +66,8 @@ func TestToldOnThePageRecalledOnTelegram(t *testing.T) {
 		}
 	}
 	if ways == 0 || !w.Recall.Gate.Open || len(w.Messages) != 1 || w.Messages[0].Text != "猫の名前、なんだったっけ？" {
-		raw, _ := json.MarshalIndent(w.Recall, "", " "); t.Errorf("why does not show the way: %s", raw)
+		raw, _ := json.MarshalIndent(w.Recall, "", " ")
+		t.Errorf("why does not show the way: %s", raw)
 	}
 }
 
