@@ -48,14 +48,6 @@ func (w Words) InBytes(data []byte) bool {
 	return slices.ContainsFunc(w.forms, func(f []byte) bool { return bytes.Contains(data, f) })
 }
 
-// Longest is the length of the longest form of the texts, in bytes.
-func (w Words) Longest() (n int) {
-	for _, f := range w.forms {
-		n = max(n, len(f))
-	}
-	return n
-}
-
 // forms are the ways in which a text may stand in a file: as it is, in JSON
 // with and without the escapes for HTML, in JSON that is ASCII alone, and in
 // JSON inside JSON.
@@ -107,18 +99,40 @@ func (e Erasing) Has(id string, texts ...string) bool {
 	return e.IDs[id] || slices.ContainsFunc(texts, e.Words.In)
 }
 
-// InBytes reports whether data holds the words, or the id of one of the
-// memories.
+// uuidLength is that of the ids of lines and records.
+const uuidLength = len("01234567-89ab-7000-8000-0123456789ab")
+
+// InBytes reports whether data holds the words, or the id of one of the lines
+// and records.
 func (e Erasing) InBytes(data []byte) bool {
 	if e.Words.InBytes(data) {
 		return true
 	}
-	for id := range e.IDs {
-		if bytes.Contains(data, []byte(id)) {
+	for at := 0; len(e.IDs) > 0; {
+		dash := bytes.IndexByte(data[at:], '-')
+		if dash < 0 {
+			break
+		}
+		// The first dash of an id stands behind eight characters.
+		at += dash + 1
+		from := at - 1 - 8
+		if from >= 0 && from+uuidLength <= len(data) && e.IDs[string(data[from:from+uuidLength])] {
 			return true
 		}
 	}
 	return false
+}
+
+// Longest is the length of the longest thing that InBytes looks for, in bytes;
+// 0 where it looks for nothing.
+func (e Erasing) Longest() (n int) {
+	for _, f := range e.Words.forms {
+		n = max(n, len(f))
+	}
+	if len(e.IDs) > 0 {
+		n = max(n, uuidLength)
+	}
+	return n
 }
 
 // Texts are all texts of a record.

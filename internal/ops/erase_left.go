@@ -63,10 +63,7 @@ func (e *Eraser) files(dir string, fn func(path string) error) error {
 
 // holds reports whether a file has the words, in any form, or the ids.
 func holds(path string, doomed memory.Erasing) (bool, error) {
-	longest := doomed.Words.Longest()
-	for id := range doomed.IDs {
-		longest = max(longest, len(id))
-	}
+	longest := doomed.Longest()
 	if longest == 0 {
 		return false, nil
 	}

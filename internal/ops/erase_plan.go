@@ -91,6 +91,7 @@ type graph struct {
 	order    []string            // of ids, oldest first
 	texts    map[string][]string // of a memory: all its texts
 	replies  map[string]string   // line of a person → the reply to it
+	older    map[string][]string // of a record: those it replaced
 	level    map[string]memory.Level
 	convs    map[turn.Conv]bool
 
@@ -101,7 +102,7 @@ type graph struct {
 
 func (e *Eraser) graph(ctx context.Context, view person.View) (*graph, error) {
 	g := &graph{
-		memories: map[string]Memory{}, texts: map[string][]string{}, replies: map[string]string{}, level: map[string]memory.Level{},
+		memories: map[string]Memory{}, texts: map[string][]string{}, replies: map[string]string{}, older: map[string][]string{}, level: map[string]memory.Level{},
 		convs: map[turn.Conv]bool{}, gone: map[string]bool{}, named: map[string]bool{},
 	}
 	for _, s := range view.Scopes() {
@@ -114,6 +115,9 @@ func (e *Eraser) graph(ctx context.Context, view person.View) (*graph, error) {
 	for _, r := range records {
 		g.add(recordMemory(r), r.Texts()...)
 		g.level[string(r.ID)] = r.Level
+		if r.SupersededBy != "" {
+			g.older[string(r.SupersededBy)] = append(g.older[string(r.SupersededBy)], string(r.ID))
+		}
 	}
 	pieces, err := e.pieces(ctx, view)
 	if err != nil {
@@ -197,14 +201,8 @@ func (g *graph) sources() {
 }
 
 // before are what a memory was made from and the versions that it replaced.
-func (g *graph) before(id string) (ids []string) {
-	ids = stringsOf(g.memories[id].Provenance)
-	for other, m := range g.memories {
-		if m.SupersededBy == turn.ID(id) {
-			ids = append(ids, other)
-		}
-	}
-	return ids
+func (g *graph) before(id string) []string {
+	return append(stringsOf(g.memories[id].Provenance), g.older[id]...)
 }
 
 // about reports whether a text says what a fact says.

@@ -184,14 +184,16 @@ func markEmpty(lines []string, gone []bool) {
 		if _, ok := heading(strings.TrimRight(lines[i], "\n"), 2); !ok || gone[i] {
 			continue
 		}
-		lost, kept := false, false
-		for j := i + 1; j < len(lines); j++ {
-			if _, next := heading(strings.TrimRight(lines[j], "\n"), 2); next {
+		lost, kept, end := false, false, i+1
+		for ; end < len(lines); end++ {
+			if _, next := heading(strings.TrimRight(lines[end], "\n"), 2); next {
 				break
 			}
-			lost = lost || gone[j]
-			kept = kept || !gone[j] && strings.TrimSpace(lines[j]) != ""
+			lost = lost || gone[end]
+			kept = kept || !gone[end] && strings.TrimSpace(lines[end]) != ""
 		}
-		gone[i] = lost && !kept
+		for j := i; lost && !kept && j < end; j++ {
+			gone[j] = true // the blank lines too
+		}
 	}
 }

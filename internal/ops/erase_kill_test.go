@@ -1,0 +1,160 @@
+package ops_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kokoron/kokoron/internal/ops"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/memorytest"
+)
+
+// eraserHome is the folder in which a child process erases; see TestKillErase.
+const eraserHome = "KOKORON_TEST_ERASER_HOME"
+
+// TestEraserChild is no test of its own: it is what TestKillErase kills. It
+// erases the facts it is given, one after the other, and says so.
+func TestEraserChild(t *testing.T) {
+	dir := os.Getenv(eraserHome)
+	if dir == "" {
+		t.Skip("this is the process that TestKillErase starts")
+	}
+	var list []string
+	raw, err := os.ReadFile(filepath.Join(dir, "..", "facts.json"))
+	if err == nil {
+		err = json.Unmarshal(raw, &list)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := openErasable(t, dir, hashed{}, nil, true)
+	fmt.Println("\nopen")
+	for i, words := range list {
+		d, err := h.eraser.Doom(t.Context(), ops.Viewer{View: person.ViewOf(owner)}, ops.ToErase{Text: words})
+		if err != nil {
+			continue // an earlier process has erased it
+		}
+		fmt.Println("begins", i)
+		if _, err := h.eraser.Erase(t.Context(), owner, d); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Println("done", i)
+	}
+	fmt.Println("end")
+	h.close()
+}
+
+// eraseUntil lets a child erase and kills it a while after it has begun. It
+// gives the fact it was at, or -1, and whether it came to the end.
+func eraseUntil(t *testing.T, dir string, after time.Duration) (at int, whole bool) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestEraserChild$", "-test.v")
+	cmd.Env = append(os.Environ(), eraserHome+"="+dir)
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	at = -1
+	for in := bufio.NewScanner(out); in.Scan(); {
+		line := in.Text()
+		fmt.Sscanf(line, "begins %d", &at)
+		whole = whole || line == "end"
+		switch {
+		case line == "open":
+			time.AfterFunc(after, func() { cmd.Process.Kill() })
+		case strings.HasPrefix(line, "done"):
+			at = -1
+		}
+	}
+	cmd.Wait() // it was killed, or it has ended
+	return at, whole
+}
+
+// TestKillErase: a kill at any moment of an erasure leaves it as if it had
+// never begun, or it is carried out at the next start, whole.
+func TestKillErase(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "home")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	h := openErasable(t, dir, hashed{}, nil, true)
+	o := h.beside(4)
+	const seed = 7
+	kills, n := 12, 30
+	list := facts(n)
+	var words []string
+	for i := range list {
+		h.spread(&list[i], i)
+		words = append(words, list[i].words)
+	}
+	h.close()
+	raw, err := json.Marshal(words)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(root, "facts.json"), raw, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(seed, 0))
+	finished := 0
+	for range kills {
+		at, whole := eraseUntil(t, dir, time.Duration(r.IntN(250))*time.Millisecond)
+		h := openErasable(t, dir, hashed{}, nil, false)
+		h.copy = memorytest.NewFake(hashModel.Dim)
+		h.must(h.eraser.Resume(t.Context()))
+		if at >= 0 { // nothing of it is left, or all of it is there
+			stands := h.bytesWith(list[at].words)
+			if len(stands) > 0 && !h.holdsRecord(list[at]) {
+				t.Errorf("half of %q is left in %v", list[at].words, stands)
+			}
+			if len(stands) == 0 {
+				finished++
+			}
+		}
+		h.run()
+		done, err := h.eraser.Finish(t.Context())
+		if err != nil || !done {
+			t.Fatalf("not finished: %v", err)
+		}
+		h.stay(o)
+		h.close()
+		if whole {
+			break
+		}
+	}
+	for { // the rest
+		if _, whole := eraseUntil(t, dir, time.Hour); whole {
+			break
+		}
+	}
+	h = openErasable(t, dir, hashed{}, nil, true)
+	h.copy = memorytest.NewFake(hashModel.Dim)
+	for _, f := range list {
+		h.nowhere(f, []string{string(f.line), string(f.record)})
+	}
+	h.stay(o)
+	h.close()
+	t.Logf("proof: %d kills, seed %d, %d erasures found done after them", kills, seed, finished)
+}
+
+// holdsRecord reports whether the record of a fact is there still.
+func (h *erasable) holdsRecord(f fact) (there bool) {
+	h.must(h.Ledger.Each(func(r memory.Record) error {
+		there = there || r.ID == f.record && r.Content == f.content
+		return nil
+	}))
+	return there
+}

@@ -1,0 +1,343 @@
+package ops_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kokoron/kokoron/agent"
+	"github.com/kokoron/kokoron/internal/kv"
+	"github.com/kokoron/kokoron/internal/ops"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/memorytest"
+)
+
+// local is a home without servers.
+func local(t *testing.T) *erasable {
+	h := openErasable(t, t.TempDir(), hashed{}, nil, true)
+	h.copy = memorytest.NewFake(hashModel.Dim)
+	t.Cleanup(func() { h.close() })
+	return h
+}
+
+// doom is what would go of the owner's.
+func (h *erasable) doom(what ops.ToErase) ops.Doomed {
+	h.t.Helper()
+	d, err := h.eraser.Doom(h.t.Context(), ops.Viewer{View: person.ViewOf(owner)}, what)
+	h.must(err)
+	return d
+}
+
+// textsOf are those of what would go, sorted.
+func textsOf(d ops.Doomed) (list []string) {
+	for _, m := range d.Memories {
+		list = append(list, m.Text)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// TestWhatWouldGo: the way along what came of what.
+func TestWhatWouldGo(t *testing.T) {
+	h := local(t)
+	_, before := h.exchange(owner, "昔は京都の左京区に住んでた", "京都の左京区に住んでいる", "そうなんですね。", "", turn.Recalled{})
+	tt, now := h.exchange(owner, "いまは金沢の東茶屋街に住んでるよ", "金沢の東茶屋街に住んでいる", "いい町ですね。", "", turn.Recalled{})
+	h.update(func(tx *kv.Tx) error { return h.Ledger.Supersede(tx, now.Scope, before.ID, now.ID, time.Now()) })
+	h.exchange(owner, "ありがとうございます", "", "どういたしまして。", "", turn.Recalled{})
+	h.exchange(owner, "今日もありがとうございます", "", "こちらこそ。", "", turn.Recalled{})
+	h.exchange(owner, "東茶屋街に雪が降った", "", "寒そうです。", "", turn.Recalled{})
+	old := []string{"京都の左京区に住んでいる", "昔は京都の左京区に住んでた", "そうなんですね。"}
+	current := []string{"金沢の東茶屋街に住んでいる", "いまは金沢の東茶屋街に住んでるよ", "いい町ですね。"}
+	thanks := tt
+	for _, c := range []struct {
+		name string
+		what ops.ToErase
+		want []string
+	}{
+		{"the current fact takes its older versions along", ops.ToErase{ID: string(now.ID)}, slices.Concat(old, current)},
+		{"an older version goes alone", ops.ToErase{ID: string(before.ID)}, old},
+		{"a line takes along what was made of it", ops.ToErase{ID: string(thanks.Messages[0].ID)}, current},
+		{"words take along whatever has them", ops.ToErase{Text: "東茶屋街"},
+			slices.Concat(old, current, []string{"東茶屋街に雪が降った", "寒そうです。"})},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			slices.Sort(c.want)
+			if diff := cmp.Diff(c.want, textsOf(h.doom(c.what))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	// What was said beside it in the same breath is no fact about it.
+	line := h.lineWith("ありがとうございます")
+	if d := h.doom(ops.ToErase{ID: line}); len(d.Memories) != 4 {
+		t.Errorf("a line that was named takes along: %q", textsOf(d))
+	}
+	for _, text := range []string{"あ", " ", "。"} {
+		if _, err := h.eraser.DoomNamed(t.Context(), text); !strings.HasPrefix(problem(err), "words_too_short") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if _, err := h.eraser.DoomNamed(t.Context(), "どこにもない言葉"); !strings.HasPrefix(problem(err), "unknown_memory") {
+		t.Error(err)
+	}
+}
+
+func (h *erasable) lineWith(text string) (id string) {
+	h.t.Helper()
+	lines, err := h.Diary.Recent(person.ViewOf(owner), 100)
+	h.must(err)
+	for _, l := range lines {
+		if l.Text == text {
+			return string(l.ID)
+		}
+	}
+	h.t.Fatalf("nobody said %q", text)
+	return ""
+}
+
+// TestEraseLeavesOthers: the same words of somebody else are theirs, and the
+// owner is told where they stand; so are files that the owner writes.
+func TestEraseLeavesOthers(t *testing.T) {
+	h := local(t)
+	const words = "白樺の並木道"
+	h.exchange(owner, "家の前は"+words+"だよ", "家の前は"+words, "すてきですね。", "", turn.Recalled{})
+	_, hers := h.exchange(aoi, "わたしの家も"+words+"にある", "Aoi の家は"+words, "そうですか。", "彼女も"+words, turn.Recalled{})
+	h.appendTo("config.toml", "# "+words+"\n")
+	h.appendTo("memory/person-aoi/knowledge/home.md", words+"\n")
+	before := h.lineOf(aoi)
+	done, err := h.eraser.Erase(t.Context(), owner, h.doom(ops.ToErase{Text: words}))
+	h.must(err)
+	want := []ops.Left{
+		{Path: "config.toml", Why: ops.LeftOwner}, {Path: h.today(), Why: ops.LeftElse}, {Path: "kokoron.db", Why: ops.LeftElse},
+		{Path: "memory/person-aoi/knowledge/home.md", Why: ops.LeftElse}, {Path: "traces/" + time.Now().In(zone).Format(time.DateOnly) + ".jsonl", Why: ops.LeftElse},
+	}
+	if diff := cmp.Diff(want, done.Left); diff != "" {
+		t.Error(diff)
+	}
+	if got, ok, err := h.Ledger.Get(person.ViewOf(aoi), hers.ID); err != nil || !ok || got.Content != hers.Content {
+		t.Errorf("her record: %+v, %v", got, err)
+	}
+	if diff := cmp.Diff(before, h.lineOf(aoi)); diff != "" {
+		t.Error(diff)
+	}
+	for _, l := range h.lineOf(owner) {
+		if strings.Contains(l, words) || !strings.Contains(l, `"erased":true`) {
+			t.Error(l)
+		}
+	}
+}
+
+// lineOf are the lines of somebody, as they stand.
+func (h *erasable) lineOf(p person.Person) (own []string) {
+	for _, l := range h.diaryLines() {
+		if strings.Contains(l, `"scope":"`+string(p.Scope())+`"`) {
+			own = append(own, l)
+		}
+	}
+	return own
+}
+
+func (h *erasable) today() string {
+	day := time.Now().In(zone).Format(time.DateOnly)
+	return "diary/" + day[:4] + "/" + day + ".jsonl"
+}
+
+// TestEraseInBackups: copies of the database lose it too where that is wanted,
+// and keep everything else and their age.
+func TestEraseInBackups(t *testing.T) {
+	h := local(t)
+	const words = "北窓のある書斎"
+	h.exchange(owner, "仕事場は"+words, "仕事場は"+words, "静かそうです。", "", turn.Recalled{})
+	h.exchange(owner, "庭にはツツジがある", "庭にツツジがある", "はい。", "", turn.Recalled{})
+	dir := filepath.Join(h.dir, "backups")
+	h.must(os.MkdirAll(dir, 0o700))
+	path := filepath.Join(dir, "kokoron-2026-11-29T000000.db")
+	h.must(h.DB.Backup(path))
+	h.must(os.WriteFile(filepath.Join(dir, "broken.db"), []byte("no database, but "+words), 0o600))
+	old := time.Now().Add(-48 * time.Hour).Truncate(time.Second)
+	h.must(os.Chtimes(path, old, old))
+	d := h.doom(ops.ToErase{Text: words, Backups: true})
+	if diff := cmp.Diff([]string{"backups/broken.db", "backups/kokoron-2026-11-29T000000.db"}, d.Backups); diff != "" {
+		t.Error(diff)
+	}
+	done, err := h.eraser.Erase(t.Context(), owner, d)
+	h.must(err)
+	if len(done.Left) > 0 || !done.Done {
+		t.Errorf("%+v", done.Left)
+	}
+	entries, err := os.ReadDir(dir)
+	h.must(err)
+	if len(entries) != 1 || entries[0].Name() != filepath.Base(path) {
+		t.Errorf("%v", entries)
+	}
+	info, err := os.Stat(path)
+	h.must(err)
+	if !info.ModTime().Equal(old) {
+		t.Errorf("it is of %v now", info.ModTime())
+	}
+	data, err := os.ReadFile(path)
+	h.must(err)
+	if strings.Contains(string(data), words) || !strings.Contains(string(data), "庭にツツジがある") {
+		t.Error("the copy has too much or too little")
+	}
+}
+
+// TestEraseWhileATurnRuns: what a turn that had read it writes down when it
+// ends is erased as well, and the owner is told while it runs.
+func TestEraseWhileATurnRuns(t *testing.T) {
+	h := local(t)
+	const words = "三毛猫のタンゴ"
+	_, rec := h.exchange(owner, "飼っているのは"+words, words+"を飼っている", "かわいいですね。", "", turn.Recalled{})
+	h.appendTo("run/chat.log", "")
+	_, _, err := h.Accept(t.Context(), turn.Message{Conv: ops.ConversationOf(owner), Channel: "terminal", Person: owner.ID, Text: "うちの猫は？"})
+	h.must(err)
+	running, ok, err := h.StartTurn(t.Context(), ops.ConversationOf(owner))
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	ended := make(chan error, 1)
+	time.AfterFunc(300*time.Millisecond, func() {
+		_, err := h.Finish(t.Context(), running, turn.Reply{Text: words + "ですよ", Recalled: turn.Recalled{Text: words, Units: []string{string(rec.ID)}}})
+		if err == nil {
+			err = h.traces.Append(agent.Trace{Turn: running.ID, Conv: running.Conv, At: running.Started, Answers: []turn.ID{running.Messages[0].ID},
+				Generations: []agent.Generation{{Thought: "It is " + words}}})
+		}
+		ended <- err
+	})
+	done, err := h.eraser.Erase(t.Context(), owner, h.doom(ops.ToErase{Text: words}))
+	h.must(err)
+	h.must(<-ended)
+	if !done.Done || done.Busy != "" {
+		t.Errorf("%+v", done)
+	}
+	if found := h.bytesWith(words); len(found) > 0 {
+		t.Errorf("it is still in %v", found)
+	}
+}
+
+// TestEraseDoesNotWaitForever: while a model is away its turn stays open; all
+// else is erased, and the rest once it has ended.
+func TestEraseDoesNotWaitForever(t *testing.T) {
+	h := local(t)
+	const words = "屋根裏の望遠鏡"
+	h.exchange(owner, words+"を買った", words+"を持っている", "いいですね。", "", turn.Recalled{})
+	_, _, err := h.Accept(t.Context(), turn.Message{Conv: ops.ConversationOf(owner), Channel: "terminal", Person: owner.ID, Text: "今夜は晴れ？"})
+	h.must(err)
+	open, _, err := h.StartTurn(t.Context(), ops.ConversationOf(owner))
+	h.must(err)
+	d := h.doom(ops.ToErase{Text: words})
+	ctx, cancel := contextFor(t, 300*time.Millisecond)
+	defer cancel()
+	done, err := h.eraser.Erase(ctx, owner, d)
+	if err != nil || done.Done || done.Busy != open.ID {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	if records := h.recordsWith(words); records > 0 {
+		t.Errorf("%d records have it", records)
+	}
+	if _, err := h.Finish(t.Context(), open, turn.Reply{Text: words + "で見えますよ"}); err != nil {
+		t.Fatal(err)
+	}
+	if whole, err := h.eraser.Finish(t.Context()); err != nil || !whole {
+		t.Fatal(whole, err)
+	}
+	if found := h.bytesWith(words); len(found) > 0 {
+		t.Errorf("it is still in %v", found)
+	}
+}
+
+func (h *erasable) recordsWith(words string) (n int) {
+	h.must(h.Ledger.Each(func(r memory.Record) error {
+		if strings.Contains(r.Content, words) {
+			n++
+		}
+		return nil
+	}))
+	return n
+}
+
+// TestEraseGivesUpATurn: after a crash a turn that would say it again is given
+// up, with the rounds of its calls; one that has nothing of it goes on.
+func TestEraseGivesUpATurn(t *testing.T) {
+	h := openErasable(t, t.TempDir(), hashed{}, nil, true)
+	const words = "桐箪笥の鍵"
+	ctx := t.Context()
+	conv := ops.ConversationOf(owner)
+	accept := func(p person.Person, text string) turn.Turn {
+		_, _, err := h.Accept(ctx, turn.Message{Conv: ops.ConversationOf(p), Channel: "terminal", Person: p.ID, Text: text})
+		h.must(err)
+		tt, _, err := h.StartTurn(ctx, ops.ConversationOf(p))
+		h.must(err)
+		return tt
+	}
+	hers := accept(aoi, "こんにちは")
+	tt := accept(owner, "あれを覚えておいて")
+	args, err := json.Marshal(map[string]string{"content": words + "は棚の上"})
+	h.must(err)
+	h.must(h.SaveRound(ctx, tt.ID, 0, agent.Round{Calls: []agent.Asked{{Op: turn.Op(tt.ID) + "/0/0", Tool: "memory_save", Args: args}}}))
+	d := h.doom(ops.ToErase{Text: words})
+	short, cancel := contextFor(t, 50*time.Millisecond)
+	defer cancel()
+	if done, err := h.eraser.Erase(short, owner, d); err != nil || done.Done {
+		t.Fatal(done, err)
+	}
+	h.close()
+	h = openErasable(t, h.dir, hashed{}, nil, false)
+	defer func() { h.close() }()
+	h.must(h.eraser.Resume(ctx))
+	convs, err := h.Waiting(ctx)
+	h.must(err)
+	if diff := cmp.Diff([]turn.Conv{ops.ConversationOf(aoi)}, convs); diff != "" {
+		t.Error(diff)
+	}
+	if rounds, err := h.Rounds(ctx, tt.ID); err != nil || len(rounds) > 0 {
+		t.Error(rounds, err)
+	}
+	if again, ok, err := h.StartTurn(ctx, hers.Conv); err != nil || !ok || again.ID != hers.ID {
+		t.Error(again, err)
+	}
+	if _, ok, err := h.StartTurn(ctx, conv); err != nil || ok {
+		t.Error(ok, err)
+	}
+	if found := h.bytesWith(words); len(found) > 0 {
+		t.Errorf("it is still in %v", found)
+	}
+}
+
+// TestEraseOutrunsASummary: a summary of lines that were read before is not
+// stored after something was erased from them.
+func TestEraseOutrunsASummary(t *testing.T) {
+	h := local(t)
+	const words = "祖母の蜂蜜酒"
+	conv := ops.ConversationOf(owner)
+	h.exchange(owner, words+"は甘い", "", "飲んでみたいです。", "", turn.Recalled{})
+	last, _ := h.exchange(owner, "おやすみ", "", "おやすみなさい。", "", turn.Recalled{})
+	_, err := h.Conversation(t.Context(), conv) // the model reads it
+	h.must(err)
+	_, err = h.eraser.Erase(t.Context(), owner, h.doom(ops.ToErase{Text: words}))
+	h.must(err)
+	h.must(h.Summarised(t.Context(), conv, "They spoke of "+words, last.Messages[0].ID))
+	s, err := h.Conversation(t.Context(), conv)
+	h.must(err)
+	if s.Summary != "" || len(s.Lines) == 0 {
+		t.Errorf("%+v", s)
+	}
+	h.must(h.Summarised(t.Context(), conv, "They said good night", last.Messages[0].ID))
+	if s, err = h.Conversation(t.Context(), conv); err != nil || s.Summary != "They said good night" {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// contextFor is the test's context, for a while.
+func contextFor(t *testing.T, d time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(t.Context(), d)
+}

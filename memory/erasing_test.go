@@ -1,0 +1,70 @@
+package memory
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"pgregory.net/rapid"
+)
+
+// TestWordsInEveryForm: whatever stands in a file in UTF-8 or as JSON of some
+// writer is found, and nothing else is.
+func TestWordsInEveryForm(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.TrimSpace(rapid.StringMatching(`[a-zA-Z<>&"'\\/ あいう漢字「」🐕\n]{1,20}`).Draw(t, "words"))
+		if s == "" {
+			return
+		}
+		w := NewWords(s)
+		raw, err := json.Marshal(map[string]string{"text": "before " + s + " after"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		inner, err := json.Marshal(string(raw))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ascii strings.Builder
+		for _, r := range strings.Trim(quoted(s, false), "") {
+			if r < 0x80 {
+				ascii.WriteRune(r)
+				continue
+			}
+			for _, u := range utf16.Encode([]rune{r}) {
+				fmt.Fprintf(&ascii, `\u%04x`, u)
+			}
+		}
+		for form, data := range map[string]string{
+			"UTF-8": "x" + s + "y", "JSON": string(raw), "JSON in JSON": string(inner), "ASCII": ascii.String(),
+		} {
+			if !w.InBytes([]byte(data)) {
+				t.Errorf("%s: %q is not found in %s", form, s, data)
+			}
+		}
+		if !w.In("before " + strings.ToUpper(s) + " after") {
+			t.Errorf("%q is not found in capitals", s)
+		}
+		if w.In("0123") || w.InBytes([]byte("0123")) {
+			t.Errorf("%q is found in 0123", s)
+		}
+	})
+}
+
+// TestErasingFindsIDs: by its id too, and by no other.
+func TestErasingFindsIDs(t *testing.T) {
+	const one, other = "01a22a7d-abe3-7001-b050-97b7f472d142", "01a22a7d-abe3-7001-b050-97b7f472d143"
+	e := Erasing{IDs: map[string]bool{one: true}}
+	for data, want := range map[string]bool{
+		one: true, other: false, "a-b" + one: true, one[:35]: false, "--" + one + "--": true, `{"id":"` + one + `"}`: true, "": false,
+	} {
+		if e.InBytes([]byte(data)) != want {
+			t.Errorf("%q: want %v", data, want)
+		}
+	}
+	if e.Longest() != len(one) || (Erasing{}).Longest() != 0 || !e.Has(one) || e.Has(other, "text") {
+		t.Error("longest or Has")
+	}
+}
