@@ -11,6 +11,7 @@ import (
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/cues"
 	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/lexical"
 )
@@ -23,7 +24,9 @@ const sessionGap = 30 * time.Minute
 // Its methods may be called from anywhere; who changes it holds Index.order.
 type catalogue struct {
 	words   *lexical.Index
-	version atomic.Uint64 // moves with every change of a record or chunk
+	cues    *cues.Index
+	zone    *time.Location // in which the times of cues count
+	version atomic.Uint64  // moves with every change of a record or chunk
 
 	mu      sync.RWMutex
 	units   map[string]*entry
@@ -31,6 +34,7 @@ type catalogue struct {
 	derived map[string][]string // id of a line or record → records made from it
 	files   map[file][]string   // → ids of its chunks
 	ending  map[string]time.Time
+	heirs   map[string]string    // id of a superseded record → what holds in its place
 	sizes   map[person.Scope]int // units
 	lines   int
 }
@@ -59,9 +63,9 @@ type file struct {
 }
 
 // newCatalogue is one for about n units.
-func newCatalogue(words *lexical.Index, n int) *catalogue {
+func newCatalogue(words *lexical.Index, zone *time.Location, n int) *catalogue {
 	return &catalogue{
-		words: words, units: make(map[string]*entry, n), talks: map[talk][]*entry{},
+		words: words, cues: cues.New(), zone: zone, units: make(map[string]*entry, n), talks: map[talk][]*entry{},
 		derived: map[string][]string{}, files: map[file][]string{}, ending: map[string]time.Time{}, heirs: map[string]string{}, sizes: map[person.Scope]int{},
 	}
 }
@@ -155,6 +159,7 @@ func (c *catalogue) setRecord(r memory.Record, now time.Time) (changed bool) {
 	c.mu.Unlock()
 	c.version.Add(1)
 	c.words.Put(u.Scope, lexical.Unit{ID: u.ID, Text: searched(u)})
+	c.cues.Put(c.zone, r)
 	return old == nil || old.unit.Passage() != u.Passage()
 }
 
@@ -198,6 +203,7 @@ func (c *catalogue) remove(id string) (changed bool) {
 	c.mu.Unlock()
 	c.version.Add(1)
 	c.words.Delete(e.unit.Scope, id)
+	c.cues.Delete(e.unit.Scope, turn.ID(id))
 	return true
 }
 
@@ -251,10 +257,15 @@ func (c *catalogue) unit(id string) (memory.Unit, bool) {
 // seen is unit for what the view may see and what holds at now.
 func (c *catalogue) seen(view person.View, id string, now time.Time) (memory.Unit, bool) {
 	u, ok := c.unit(id)
-	if !ok || !view.Can(u.Scope) || u.Record != nil && (ended(u.Record.ValidUntil, now) || u.Record.ValidFrom.After(now)) {
+	if !ok || !told(view, u) || u.Record != nil && (ended(u.Record.ValidUntil, now) || u.Record.ValidFrom.After(now)) {
 		return memory.Unit{}, false
 	}
 	return u, true
+}
+
+// told reports whether those who look through the view may be told a unit.
+func told(view person.View, u memory.Unit) bool {
+	return view.Can(u.Scope) && (u.Record == nil || view.MayHear(u.Record.Audience))
 }
 
 // around are the lines before and after one in its session.

@@ -11,8 +11,9 @@ import (
 	"github.com/kokoron/kokoron/memory/embed"
 )
 
-// spare is how many hits more than wanted are asked for, in place of those
-// that may not be used: records whose time was over a moment ago.
+// spare is how many hits more than wanted are asked for at first, in place of
+// those that may not be used: records whose time was over a moment ago, or that
+// are not for those who ask.
 const spare = 16
 
 // Find searches what the view may see by words and by meaning, for depth hits
@@ -41,11 +42,11 @@ func (ix *Index) find(ctx context.Context, view person.View, query string, depth
 	}
 	limited, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	near := ix.meaning(limited, view, query, depth+spare)
+	near := ix.meaning(limited, view, query, depth)
 	found = ix.Words(view, query, depth)
 	select {
 	case m := <-near:
-		found.Vectors, found.Mean, found.Spread = ix.holding(view, m.hits, depth), m.mean, m.spread
+		found.Vectors, found.Mean, found.Spread = m.hits, m.mean, m.spread
 	case <-limited.Done():
 	}
 	return found
@@ -57,24 +58,35 @@ func (ix *Index) Words(view person.View, query string, depth int) memory.Found {
 	if depth <= 0 {
 		return found
 	}
-	words := ix.cat.Load().words.Search(view, query, depth+spare)
-	hits := make([]memory.Ranked, len(words.Hits))
-	for i, h := range words.Hits {
-		hits[i] = memory.Ranked{ID: h.ID, Score: h.Score}
-	}
-	found.Words, found.Ideal = ix.holding(view, hits, depth), words.Ideal
+	found.Words, _ = ix.usable(view, depth, func(k int) ([]memory.Ranked, error) {
+		words := ix.cat.Load().words.Search(view, query, k)
+		hits := make([]memory.Ranked, len(words.Hits))
+		for i, h := range words.Hits {
+			hits[i] = memory.Ranked{ID: h.ID, Score: h.Score}
+		}
+		found.Ideal = words.Ideal
+		return hits, nil
+	})
 	return found
 }
 
-// holding are the first hits whose time is not over.
-func (ix *Index) holding(view person.View, hits []memory.Ranked, most int) (out []memory.Ranked) {
+// usable are the first depth hits of a search that hold now and are for those
+// who ask. It asks for more and more until it has them, or the search has no
+// more: what others may hear must not push out what these may.
+func (ix *Index) usable(view person.View, depth int, search func(k int) ([]memory.Ranked, error)) ([]memory.Ranked, error) {
 	c, now := ix.cat.Load(), ix.deps.Clock.Now()
-	for _, h := range hits {
-		if _, ok := c.seen(view, h.ID, now); ok && len(out) < most {
-			out = append(out, h)
+	for k := depth + spare; ; k *= 2 {
+		hits, err := search(k)
+		var out []memory.Ranked
+		for _, h := range hits {
+			if _, ok := c.seen(view, h.ID, now); ok && len(out) < depth {
+				out = append(out, h)
+			}
+		}
+		if err != nil || len(out) == depth || len(hits) < k {
+			return out, err
 		}
 	}
-	return out
 }
 
 // meant is what the search by meaning gives.
@@ -100,7 +112,7 @@ func (ix *Index) enough() bool {
 
 // meaning searches by meaning beside the search by words. Nothing is what
 // comes where the query has no vector, or where it cannot be had.
-func (ix *Index) meaning(ctx context.Context, view person.View, query string, k int) <-chan meant {
+func (ix *Index) meaning(ctx context.Context, view person.View, query string, depth int) <-chan meant {
 	out := make(chan meant, 1)
 	s := ix.space.Load()
 	if s == nil || ix.down.Load() || !ix.enough() {
@@ -108,7 +120,7 @@ func (ix *Index) meaning(ctx context.Context, view person.View, query string, k 
 		return out
 	}
 	go func() {
-		m, err := ix.nearest(ctx, s, view, query, k)
+		m, err := ix.nearest(ctx, s, view, query, depth)
 		if err != nil && ctx.Err() == nil {
 			ix.suspect.Store(true)
 			ix.todo.poke() // the keeper looks what is wrong, and tells
@@ -118,14 +130,17 @@ func (ix *Index) meaning(ctx context.Context, view person.View, query string, k 
 	return out
 }
 
-func (ix *Index) nearest(ctx context.Context, s *space, view person.View, query string, k int) (m meant, err error) {
+func (ix *Index) nearest(ctx context.Context, s *space, view person.View, query string, depth int) (m meant, err error) {
 	ix.asking.Add(1)
 	vectors, err := ix.deps.Embedder.Embed(ctx, embed.Query, passages(memory.Unit{Text: query})[:1])
 	ix.asking.Add(-1)
 	if err != nil {
 		return m, err
 	}
-	if m.hits, err = s.vectors.Distinct(ctx, view, vectors[0], k); err == nil {
+	m.hits, err = ix.usable(view, depth, func(k int) ([]memory.Ranked, error) {
+		return s.vectors.Distinct(ctx, view, vectors[0], k)
+	})
+	if err == nil {
 		m.mean, m.spread, err = s.vectors.Background(ctx, view, vectors[0])
 	}
 	return m, err
