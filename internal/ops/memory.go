@@ -39,6 +39,7 @@ type Remembered struct {
 
 	OldHandle string // the record that was superseded, if any
 	Old       memory.Record
+	Ended     []memory.Record // all that were, Old among them
 }
 
 // Remember saves a record in the scope of the turn's speaker, once per op:
@@ -76,14 +77,11 @@ func (o *Ops) Remember(
 		if res, done, err = o.Session.ResultIn(tx, op); err != nil || done {
 			return err
 		}
-		got, err := o.store(tx, t.Conv, rec, old)
+		got, err := o.store(tx, t.Conv, rec, old, t.Speaker)
 		if err != nil {
 			return err
 		}
-		changed = append(changed, got.Record)
-		if got.Old.ID != "" {
-			changed = append(changed, got.Old)
-		}
+		changed = append(got.Ended, got.Record)
 		res = tell(got)
 		_, err = o.Session.PutResult(tx, op, res)
 		return err
@@ -92,34 +90,6 @@ func (o *Ops) Remember(
 		o.Index.Changed(changed...)
 	}
 	return res, err
-}
-
-// store puts a record beside what is there: the same content is not stored
-// twice, and what it replaces is superseded.
-func (o *Ops) store(tx *kv.Tx, conv turn.Conv, rec memory.Record, old turn.ID) (got Remembered, err error) {
-	if same, ok, err := o.Ledger.Same(tx, rec.Scope, rec.Content); err != nil {
-		return got, err
-	} else if ok {
-		got.Record, got.Known = same, true
-	} else {
-		got.Record = rec
-		if err := o.Ledger.Put(tx, rec); err != nil {
-			return got, err
-		}
-	}
-	if old != "" && old != got.Record.ID {
-		if err = o.Ledger.Supersede(tx, rec.Scope, old, got.Record.ID, rec.CreatedAt); err != nil {
-			return got, err
-		}
-		if got.Old, _, err = o.Ledger.In(tx, rec.Scope, old); err != nil {
-			return got, err
-		}
-		if got.OldHandle, err = o.Session.Handle(tx, conv, old); err != nil {
-			return got, err
-		}
-	}
-	got.Handle, err = o.Session.Handle(tx, conv, got.Record.ID)
-	return got, err
 }
 
 // resolve is the record behind a handle, if the speaker may change it.

@@ -43,11 +43,11 @@ func (o *Ops) Notice(_ context.Context, t turn.Turn, op turn.Op) (bool, error) {
 	var changed []memory.Record
 	err = o.DB.Update(func(tx *kv.Tx) error {
 		for _, r := range records {
-			got, err := o.store(tx, t.Conv, r, "")
+			got, err := o.write(tx, r, "", t.Speaker)
 			if err != nil {
 				return err
 			}
-			changed = append(changed, got.Record)
+			changed = append(append(changed, got.Ended...), got.Record)
 		}
 		res = tool.Result{Wrote: len(records) > 0}
 		_, err := o.Session.PutResult(tx, op, res)

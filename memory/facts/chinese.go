@@ -106,6 +106,9 @@ func subjectZh(c string) (subject, bool) {
 
 // kinZh is the kin that a text begins with, and what is behind.
 func kinZh(c string) (string, string) {
+	if rest, ok := strings.CutPrefix(c, "主人"); ok { // in Japanese it is the husband
+		return Owner, strings.TrimPrefix(rest, "的")
+	}
 	for _, w := range wordsZh {
 		if strings.HasPrefix(c, w) && kin[w] != "" && selves[w] == "" {
 			return kin[w], strings.TrimPrefix(c[len(w):], "的")

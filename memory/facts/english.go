@@ -91,9 +91,10 @@ const (
 
 var (
 	expand = strings.NewReplacer("i'm ", "i am ", "i've ", "i have ", "we're ", "we are ", "we've ", "we have ", "isn't", "is not", "aren't", "are not")
-	selfEn = regexp.MustCompile(`^(?:i|we|the owner|the user|owner|user) (.+)$`)
-	myEn   = regexp.MustCompile(`^(?:my|our|the (?:owner|user)'s|owner's|user's) (` + enKin + `)((?:'s?)? .+)$`)
-	mineEn = regexp.MustCompile(`^(?:my|our|the (?:owner|user)'s|owner's|user's) (.+)$`)
+	selfEn = regexp.MustCompile(`^(?:i|we|the user|user) (.+)$`)
+	ownEn  = regexp.MustCompile(`^(?:the )?owner('s)? (.+)$`)
+	myEn   = regexp.MustCompile(`^(?:my|our|the user's|user's) (` + enKin + `)((?:'s?)? .+)$`)
+	mineEn = regexp.MustCompile(`^(?:my|our|the user's|user's) (.+)$`)
 	callEn = regexp.MustCompile(`^(?:please |you can |just )*(?:call me|from now on,? call me) `)
 	nameEn = regexp.MustCompile(`^([\p{L}-]+(?: [\p{L}-]+)?)('s?)? (.+)$`)
 	noneEn = regexp.MustCompile(`^(?:he|she|it|they|you|this|that|there|everyone|everybody|people|someone|somebody|nobody|who|what|the|a|an|his|her|their|your|its|one|some|most|many|both|all)\b`)
@@ -109,6 +110,9 @@ func subjectEn(c string) (subject, bool) {
 	}
 	if m := selfEn.FindStringSubmatch(c); m != nil {
 		return subject{Self, m[1]}, true
+	}
+	if m := ownEn.FindStringSubmatch(c); m != nil {
+		return subject{Owner, strings.TrimSpace(m[1] + " " + m[2])}, true
 	}
 	if m := myEn.FindStringSubmatch(c); m != nil {
 		k := kin[m[1]]

@@ -54,12 +54,15 @@ const (
 	Engaged  = "engaged"
 )
 
-// Self is the one whose memory it is.
-const Self = ""
+// Who a fact may be about, besides kin and names.
+const (
+	Self  = ""      // the one whose memory it is
+	Owner = "owner" // of the companion; Self in their own memory, see Statement.As
+)
 
 // Fact is one thing that is stated. Texts are folded.
 type Fact struct {
-	Who       string // Self, a kin by their English word ("sister"), or a name
+	Who       string // Self, Owner, a kin by their English word ("sister"), or a name
 	Attribute Attribute
 	Object    string // what a taste or favourite is about; which phone
 	Value     string
@@ -165,7 +168,7 @@ func (s Statement) As(names ...string) Statement {
 	out.Facts = slices.Clone(s.Facts)
 	for i, f := range out.Facts {
 		for _, n := range names {
-			if f.Who != Self && f.Who == bareName(text.Fold(n)) {
+			if f.Who != Self && f.Who == Named(n) {
 				out.Facts[i].Who = Self
 			}
 		}
@@ -200,3 +203,6 @@ func covered(facts, others []Fact, is func(a, b Fact) bool) bool {
 func (s Statement) Doubtful() bool {
 	return slices.ContainsFunc(s.Facts, func(f Fact) bool { return multiple(f.Who) })
 }
+
+// Named is who a fact is about that is told of somebody by their name.
+func Named(name string) string { return bareName(text.Fold(name)) }

@@ -19,7 +19,7 @@ type pair struct{ old, new, want string }
 
 // relation is what a statement is to another, as the write rule asks.
 func relation(old, new string) string {
-	o, n := Read(old).As("Ren", "レン", "小连"), Read(new).As("Ren", "レン", "小连")
+	o, n := Read(old).As("Ren", "レン", "小连", Owner), Read(new).As("Ren", "レン", "小连", Owner)
 	switch {
 	case o.Same(n):
 		return same
@@ -290,6 +290,21 @@ func TestChinese(t *testing.T) {
 		{"我的邮箱是ren@example.com", "我的邮箱改成了ren@example.org", ends},
 		{"我对虾过敏", "我对花生过敏", apart},
 	})
+}
+
+// TestOwner: in another's memory the owner is somebody else.
+func TestOwner(t *testing.T) {
+	for _, p := range [][2]string{
+		{"I live in Osaka", "The owner moved to Kyoto"}, {"大阪に住んでいる", "オーナーは京都に引っ越した"}, {"我住在北京", "主人搬到上海了"},
+		{"I live in Osaka", "The owner's name is Ren"}, {"My name is Aoi", "The owner's name is Ren"},
+	} {
+		if Read(p[0]).EndedBy(Read(p[1])) {
+			t.Errorf("%q is ended by %q", p[0], p[1])
+		}
+		if f := Read(p[1]).Facts; len(f) != 1 || f[0].Who != Owner {
+			t.Errorf("%q: %+v", p[1], f)
+		}
+	}
 }
 
 // TestNothing: what states nothing for sure.

@@ -41,6 +41,7 @@ var kin = words(map[string]string{
 	"bird":            "鳥 インコ bird parrot 鸟 鹦鹉",
 	"fish":            "金魚 goldfish fish 金鱼",
 	"turtle":          "亀 カメ turtle tortoise 乌龟",
+	Owner:             "オーナー ご主人様 ご主人 マスター 飼い主 owner",
 	"company":         "会社 company 公司",
 	"car":             "車 car 车",
 })
@@ -79,6 +80,5 @@ func words(lists map[string]string) map[string]string {
 
 // selves are words for the one whose memory it is.
 var selves = words(map[string]string{
-	"+": "私 わたし わたくし 僕 ぼく 俺 おれ あたし うち 自分 オーナー ユーザー ユーザ ご主人様 ご主人 マスター 飼い主 我々 私たち 僕たち 俺たち " +
-		"i we owner user 我 我们 用户 主人 本人 咱们",
+	"+": "私 わたし わたくし 僕 ぼく 俺 おれ あたし うち 自分 ユーザー ユーザ 我々 私たち 僕たち 俺たち i we user 我 我们 用户 本人 咱们",
 })

@@ -6,6 +6,8 @@ import (
 
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
 )
 
 // erased are the ids that were erased, by scope: what is brought back from
@@ -23,7 +25,9 @@ func (l *Ledger) Erase(tx *kv.Tx, scope person.Scope, at time.Time, ids ...strin
 		_, there, err := l.records.Get(tx, k)
 		if err == nil && there {
 			n++
-			err = l.records.Delete(tx, k)
+			if err = l.restate(tx, scope, turn.ID(id), memory.Record{}); err == nil {
+				err = l.records.Delete(tx, k)
+			}
 		}
 		if err == nil {
 			_, err = erased.PutIfAbsent(tx, k, at)

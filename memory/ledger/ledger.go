@@ -45,7 +45,10 @@ func (l *Ledger) Put(tx *kv.Tx, r memory.Record) error {
 	if r.ID == "" || r.Scope == "" || r.Status == "" {
 		return fmt.Errorf("store record %q: id, scope and status are needed", r.ID)
 	}
-	err := l.records.Put(tx, key(r.Scope, r.ID), r)
+	err := l.restate(tx, r.Scope, r.ID, r)
+	if err == nil {
+		err = l.records.Put(tx, key(r.Scope, r.ID), r)
+	}
 	if err == nil {
 		err = l.Mark(tx, OfRecord, r.Scope, string(r.ID))
 	}
