@@ -64,6 +64,9 @@ func TestEraseAndPurge(t *testing.T) {
 	look := func() {
 		t.Helper()
 		h.settled()
+		if st := h.ix.Status(); st.Lines != 2 || st.Records != 1 {
+			t.Errorf("%d lines, %d records", st.Lines, st.Records)
+		}
 		equal(t, "words", h.words(owner, "alpha secret beta kept"), nil)
 		equal(t, "meaning", h.near(owner, "alpha secret"), nil)
 		equal(t, "the others", h.words(owner, "gamma epsilon"), []string{beside, other})
