@@ -46,27 +46,40 @@ func measure(ctx context.Context, p *program, args []string) int {
 		defer e.close()
 		b.options.Embedder = e
 	}
+	measured, err := b.run(ctx, sets)
+	if err == nil && b.json {
+		enc := json.NewEncoder(p.stdout)
+		enc.SetIndent("", "  ")
+		err = enc.Encode(measured)
+	}
+	if err != nil {
+		p.complain(p.say(catalog.Failed, "detail", err.Error()))
+		return exitFailed
+	}
+	return exitOK
+}
+
+// run measures, and prints the tables unless JSON is wanted.
+func (b *benchRun) run(ctx context.Context, sets []recall.Set) (measured any, err error) {
+	if b.foreign {
+		f, err := recall.MeasureGate(ctx, sets, b.options)
+		if err == nil && !b.json {
+			f.Table(b.stdout)
+		}
+		return f, err
+	}
 	reports := []recall.Report{}
 	for _, set := range sets {
 		r, err := recall.Run(ctx, set, b.options)
 		if err != nil {
-			p.complain(p.say(catalog.Failed, "detail", err.Error()))
-			return exitFailed
+			return nil, err
 		}
 		reports = append(reports, r)
 		if !b.json {
-			r.Table(p.stdout)
+			r.Table(b.stdout)
 		}
 	}
-	if b.json {
-		enc := json.NewEncoder(p.stdout)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(reports); err != nil {
-			p.complain(p.say(catalog.Failed, "detail", err.Error()))
-			return exitFailed
-		}
-	}
-	return exitOK
+	return reports, nil
 }
 
 // benchRun is one call of bench recall.
@@ -75,6 +88,7 @@ type benchRun struct {
 	sets, file string
 	url, cache string
 	json       bool
+	foreign    bool // the gate is measured in place of the arms
 	options    recall.Options
 }
 
@@ -127,6 +141,8 @@ func (b *benchRun) parse(args []string) (code int, ok bool) {
 	f.StringVar(&b.file, "data", "", "a `file` with a conversation as JSON a line, instead of the sets")
 	arms := f.String("arms", "", "`names` of the arms, with commas between: "+strings.Join(recall.Arms(), ", ")+"; all that can run unless told")
 	f.BoolVar(&b.json, "json", false, "print JSON instead of tables")
+	f.BoolVar(&b.foreign, "foreign", false, "measure the gate: put the questions of each set to the memories of others")
+	f.BoolVar(&b.options.InSequence, "in-sequence", false, "ask one question after the other, each with the weight that those before have given to what they found")
 	f.IntVar(&b.options.Limit, "limit", 0, "most `questions` a set, evenly taken; 0 is all")
 	url, _ := b.env("KOKORON_EMBED_URL")
 	f.StringVar(&b.url, "embed", url, "`address` of an embedding server; without one the arms that need none run")
@@ -142,6 +158,10 @@ func (b *benchRun) parse(args []string) (code int, ok bool) {
 	}
 	if *arms != "" {
 		b.options.Arms = strings.Split(*arms, ",")
+	}
+	if b.foreign && b.url == "" {
+		b.complain("the gate is measured with an embedding server: give --embed")
+		return exitUsage, false
 	}
 	b.options.Progress = func(set, what string, done, all int) {
 		fmt.Fprintf(b.stderr, "%s: %s %d/%d\n", set, what, done, all)

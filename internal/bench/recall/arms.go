@@ -1,29 +1,34 @@
 package recall
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/priming"
 )
 
-// arm is one way to rank the turns of a conversation for a question.
+// arm is one way to rank the turns of a conversation for a question: the
+// ranking of a chat with some of its signals.
 type arm struct {
-	name  string
-	needs need
-	rank  func(a *ask) []memory.Ranked
+	name    string
+	needs   need
+	signals priming.Signals
+	plain   bool // by the bare cosine, without memory.Thin
+	gated   bool // what may not be used is left out
+	live    bool // with what the questions before it have left behind
 }
 
 // need says when an arm runs by itself.
 type need int
 
 const (
-	nothing need = iota
-	vector       // it needs an embedder
-	naming       // it needs one too, and runs only where it is asked for: one signal less or more than usual
+	nothing  need = iota
+	vectors       // it needs an embedder
+	naming        // it needs one too, and runs only where it is asked for: one signal less or more than usual
+	sequence      // it runs where the questions are asked in sequence
 )
 
 // The constants of reciprocal rank fusion: the one of the paper, and the one
@@ -33,121 +38,106 @@ const (
 	rrfShort = 10
 )
 
-// Of a recency arm: half of a month's age costs a twentieth.
-const (
-	recentDays  = 30
-	recentBound = 0.1
-)
+// usual is the arm that is what a chat does before its gate.
+const usual = "usual"
 
 // arms are all, in the order in which they are shown.
 func arms() []arm {
-	return []arm{
-		{"bm25", nothing, func(a *ask) []memory.Ranked { return a.found.Words }},
-		{"vector", vector, func(a *ask) []memory.Ranked { return a.found.Vectors }},
-		{"rrf60", vector, func(a *ask) []memory.Ranked { return memory.FuseRanks(rrf, a.both()...) }},
-		{"rrf10", vector, func(a *ask) []memory.Ranked { return memory.FuseRanks(rrfShort, a.both()...) }},
-		{"score", vector, func(a *ask) []memory.Ranked { return memory.FuseScores(a.both()...) }},
-		{"fused", vector, func(a *ask) []memory.Ranked { return memory.Fuse(a.found) }},
-		{"bm25+neighbours", nothing, func(a *ask) []memory.Ranked { return memory.Share(a.found.Words, a.around) }},
-		{"rrf10+neighbours", vector, func(a *ask) []memory.Ranked { return memory.Share(memory.FuseRanks(rrfShort, a.both()...), a.around) }},
-		{"score+neighbours", vector, func(a *ask) []memory.Ranked { return memory.Share(memory.FuseScores(a.both()...), a.around) }},
-		{"fused+neighbours", vector, (*ask).shared},
-		{"+cues", vector, (*ask).usual},
-		{"bm25+neighbours+cues", nothing, func(a *ask) []memory.Ranked { return memory.Cue(memory.Share(a.found.Words, a.around), a.cues) }},
-		{"+recency", vector, func(a *ask) []memory.Ranked { return a.recent(a.usual()) }},
-		{"gated", vector, func(a *ask) []memory.Ranked { return a.gated(a.usual()) }},
-		{"-asks", naming, func(a *ask) []memory.Ranked { return a.without(func(c *memory.Cues) { c.Asks = false }) }},
-		{"-named", naming, func(a *ask) []memory.Ranked { return a.without(func(c *memory.Cues) { c.Named = false }) }},
-		{"-dated", naming, func(a *ask) []memory.Ranked { return a.without(func(c *memory.Cues) { c.Dated = 0 }) }},
-		{"-session", naming, func(a *ask) []memory.Ranked { return a.without(func(c *memory.Cues) { c.Session = "" }) }},
-		{"+second-look", naming, (*ask).again},
+	type signals = priming.Signals
+	words, meaning := signals{Fusion: priming.WordsAlone}, signals{Fusion: priming.MeaningAlone}
+	ranks := signals{Fusion: priming.Ranks, K: rrfShort}
+	all := []arm{
+		{name: "bm25", signals: words},
+		{name: "vector", needs: vectors, signals: meaning, plain: true},
+		{name: "thinned", needs: vectors, signals: meaning},
+		{name: "rrf60", needs: vectors, signals: signals{Fusion: priming.Ranks, K: rrf}},
+		{name: "rrf10", needs: vectors, signals: ranks},
+		{name: "score", needs: vectors, signals: signals{Fusion: priming.Scores}},
+		{name: "fused", needs: vectors},
+		{name: "bm25+neighbours", signals: with(words, neighbours)},
+		{name: "rrf10+neighbours", needs: vectors, signals: with(ranks, neighbours)},
+		{name: "score+neighbours", needs: vectors, signals: with(signals{Fusion: priming.Scores}, neighbours)},
+		{name: "fused+neighbours", needs: vectors, signals: with(signals{}, neighbours)},
+		{name: "bm25+neighbours+cues", signals: with(words, neighbours, cues)},
+		{name: "+cues", needs: vectors, signals: with(signals{}, neighbours, cues)},
+		{name: "+recency", needs: vectors, signals: with(signals{}, neighbours, cues, func(s *signals) { s.Recency = true })},
+		{name: "+salience", needs: vectors, signals: with(signals{}, neighbours, cues, func(s *signals) { s.Salience = true })},
+		{name: "+spreading", needs: vectors, signals: with(signals{}, neighbours, cues, func(s *signals) { s.Spreading = true })},
+		{name: usual, needs: vectors, signals: priming.Usual()},
+		{name: "gated", needs: vectors, signals: priming.Usual(), gated: true},
+		{name: "live", needs: sequence, signals: priming.Usual(), live: true},
+		{name: "-thin", needs: naming, signals: priming.Usual(), plain: true},
 	}
+	for _, more := range []struct {
+		name   string
+		change func(s *signals)
+	}{
+		{"-neighbours", func(s *signals) { s.Neighbours = false }},
+		{"-asks", func(s *signals) { s.Asks = false }},
+		{"-named", func(s *signals) { s.Named = false }},
+		{"-dated", func(s *signals) { s.Dated = false }},
+		{"-session", func(s *signals) { s.Session = false }},
+		{"-recency", func(s *signals) { s.Recency = false }},
+		{"+second-look", func(s *signals) { s.Again = true }},
+	} {
+		all = append(all, arm{name: more.name, needs: naming, signals: with(priming.Usual(), more.change)})
+	}
+	return all
 }
 
-func (a *ask) shared() []memory.Ranked { return memory.Share(memory.Fuse(a.found), a.around) }
+func neighbours(s *priming.Signals) { s.Neighbours = true }
 
-// usual is what a chat starts from.
-func (a *ask) usual() []memory.Ranked { return memory.Cue(a.shared(), a.cues) }
+func cues(s *priming.Signals) { s.Asks, s.Named, s.Dated, s.Session = true, true, true, true }
 
-// without is what a chat starts from, with one cue less.
-func (a *ask) without(forget func(c *memory.Cues)) []memory.Ranked {
-	return memory.Cue(a.shared(), func(id string) memory.Cues {
-		c := a.cues(id)
-		forget(&c)
-		return c
-	})
+func with(s priming.Signals, changes ...func(*priming.Signals)) priming.Signals {
+	for _, change := range changes {
+		change(&s)
+	}
+	return s
 }
 
-// The second look: how many of the first hits it takes its words from, and
-// what it weighs beside the first.
-const (
-	lookedAt   = 3
-	lookWeight = 0.3
-)
-
-// again searches a second time by the words of the first hits.
-func (a *ask) again() []memory.Ranked {
-	first := a.shared()
-	var words strings.Builder
-	for _, h := range first[:min(len(first), lookedAt)] {
-		words.WriteString(a.corpus.said[a.corpus.turns[h.ID]].Text + "\n")
+// rank is what the arm finds for a question, best first.
+func (m arm) rank(a *ask) []memory.Candidate {
+	look := a.look
+	if m.plain {
+		look.Found = a.plain
 	}
-	look := memory.Found{Depth: depth}
-	look.Words, look.Ideal = a.corpus.words(words.String())
-	both := map[string]float64{}
-	for _, h := range memory.Fuse(a.found) {
-		both[h.ID] += h.Score
+	if m.live {
+		look.Unit = a.corpus.live
 	}
-	for _, h := range memory.Fuse(look) {
-		both[h.ID] += lookWeight * h.Score
+	ranked := priming.Rank(look, m.signals)
+	if m.gated {
+		priming.UsualGate().Judge(look, ranked)
+		ranked = slices.DeleteFunc(ranked, func(c memory.Candidate) bool { return c.Dropped != "" })
 	}
-	out := make([]memory.Ranked, 0, len(both))
-	for id, score := range both {
-		out = append(out, memory.Ranked{ID: id, Score: score})
-	}
-	return memory.Cue(memory.Share(out, a.around), a.cues) // Share sorts
-}
-
-func (a *ask) recent(hits []memory.Ranked) []memory.Ranked {
-	out := slices.Clone(hits)
-	for i := range out {
-		age := a.now.Sub(a.corpus.said[a.corpus.turns[out[i].ID]].At)
-		out[i].Score *= memory.Recency(age.Hours()/24, recentDays, recentBound)
-	}
-	slices.SortStableFunc(out, func(a, b memory.Ranked) int { return cmp.Compare(b.Score, a.Score) })
-	return out
-}
-
-func (a *ask) gated(hits []memory.Ranked) []memory.Ranked {
-	if !memory.UsualGate().Open(a.found) {
-		return nil
-	}
-	return hits
+	return ranked
 }
 
 // ErrArm says that there is no such arm.
 var ErrArm = errors.New("unknown arm")
 
-// chosen are the arms of these names, in their own order; no names are all
-// that run by themselves.
-func chosen(names []string, vectors bool) ([]arm, error) {
-	var out []arm
-	for _, a := range arms() {
+// runs reports whether the arm runs where none is named.
+func (m arm) runs(o Options) bool {
+	return m.needs == nothing || o.Embedder != nil && (m.needs == vectors || m.needs == sequence && o.InSequence)
+}
+
+// chosen are the arms of o.Arms, in their own order; no names are all that run
+// by themselves.
+func chosen(o Options) ([]arm, error) {
+	for _, n := range o.Arms {
+		i := slices.IndexFunc(arms(), func(a arm) bool { return a.name == n })
 		switch {
-		case len(names) == 0 && (a.needs == nothing || a.needs == vector && vectors):
-			out = append(out, a)
-		case slices.Contains(names, a.name) && a.needs != nothing && !vectors:
-			return nil, fmt.Errorf("arm %q needs an embedder", a.name)
-		case slices.Contains(names, a.name):
-			out = append(out, a)
-		}
-	}
-	for _, n := range names {
-		if !slices.ContainsFunc(arms(), func(a arm) bool { return a.name == n }) {
+		case i < 0:
 			return nil, fmt.Errorf("%w: %q, there are %s", ErrArm, n, strings.Join(Arms(), ", "))
+		case arms()[i].needs != nothing && o.Embedder == nil:
+			return nil, fmt.Errorf("arm %q needs an embedder", n)
+		case arms()[i].needs == sequence && !o.InSequence:
+			return nil, fmt.Errorf("arm %q needs questions in sequence", n)
 		}
 	}
-	return out, nil
+	return slices.DeleteFunc(arms(), func(a arm) bool {
+		return len(o.Arms) == 0 && !a.runs(o) || len(o.Arms) > 0 && !slices.Contains(o.Arms, a.name)
+	}), nil
 }
 
 // Arms lists the names of all arms.
@@ -158,10 +148,3 @@ func Arms() []string {
 	}
 	return names
 }
-
-// both are the two lists, equally weighted.
-func (a *ask) both() []memory.List {
-	return []memory.List{{Hits: a.found.Words, Weight: 0.5}, {Hits: a.found.Vectors, Weight: 0.5}}
-}
-
-func (a *ask) around(id string) memory.Around { return a.corpus.around[id] }

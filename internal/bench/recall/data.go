@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"bufio"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
@@ -24,35 +23,27 @@ type Set struct {
 
 // Conversation is what is searched and what is asked about it.
 type Conversation struct {
-	ID        string     `json:"id"`
-	Lang      string     `json:"lang"`
-	Turns     []Turn     `json:"turns"` // in their order
-	Questions []Question `json:"questions"`
+	ID        string
+	Lang      string // "" is not known
+	Turns     []Turn // in their order
+	Questions []Question
 }
 
 // Turn is one unit: what somebody said, or a sentence of a text.
 type Turn struct {
-	ID      string    `json:"id"`
-	Session string    `json:"session"` // turns are neighbours inside one; "" for none
-	Speaker string    `json:"speaker"`
-	At      time.Time `json:"at,omitzero"`
-	Text    string    `json:"text"`
+	ID      string // its own in the conversation
+	Session string // turns are neighbours inside one; "" for none
+	Speaker string
+	At      time.Time // zero: not known
+	Text    string
 }
 
 // Question is what is asked, and the turns that answer it.
 type Question struct {
-	Text     string    `json:"q"`
-	Category string    `json:"category"`
-	At       time.Time `json:"at,omitzero"` // when it is asked; zero: after the last turn
-	Evidence []string  `json:"evidence"`
-}
-
-// passage is a turn as it is embedded.
-func (t Turn) passage() string {
-	if t.Speaker == "" {
-		return t.Text
-	}
-	return t.Speaker + ": " + t.Text
+	Text     string
+	Category string
+	At       time.Time // when it is asked; zero: after the last turn
+	Evidence []string  // none: nothing answers it
 }
 
 // Names lists the sets that Load knows.
@@ -83,59 +74,6 @@ func Load(dir, name string) (Set, error) {
 
 // ErrSet says that there is no such set.
 var ErrSet = errors.New("unknown set")
-
-// LoadFile reads a set of one's own: a file with one Conversation as JSON a
-// line, named after the file.
-func LoadFile(path string) (Set, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return Set{}, fmt.Errorf("load a set: %w", err)
-	}
-	defer f.Close()
-	set := Set{Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))}
-	r := bufio.NewReader(f)
-	for n := 1; ; n++ {
-		line, err := r.ReadBytes('\n')
-		if len(strings.TrimSpace(string(line))) > 0 {
-			var c Conversation
-			if wrong := json.Unmarshal(line, &c); wrong != nil {
-				return Set{}, fmt.Errorf("load a set: %s line %d: %w", path, n, wrong)
-			}
-			if wrong := c.check(); wrong != nil {
-				return Set{}, fmt.Errorf("load a set: %s line %d: %w", path, n, wrong)
-			}
-			set.Conversations = append(set.Conversations, c)
-		}
-		if errors.Is(err, io.EOF) {
-			return set, nil
-		}
-		if err != nil {
-			return Set{}, fmt.Errorf("load a set: %w", err)
-		}
-	}
-}
-
-// check reports turns without an id of their own and evidence that is not there.
-func (c Conversation) check() error {
-	ids := map[string]bool{}
-	for i, t := range c.Turns {
-		if t.ID == "" || ids[t.ID] {
-			return fmt.Errorf("turn %d: id %q is missing or stands twice", i+1, t.ID)
-		}
-		ids[t.ID] = true
-	}
-	for i, q := range c.Questions {
-		if len(q.Evidence) == 0 {
-			return fmt.Errorf("question %d: no evidence", i+1)
-		}
-		for _, e := range q.Evidence {
-			if !ids[e] {
-				return fmt.Errorf("question %d: evidence %q is no turn", i+1, e)
-			}
-		}
-	}
-	return nil
-}
 
 // loCoMo is one conversation of the file. The sessions stand under numbered
 // names beside others.

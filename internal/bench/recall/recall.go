@@ -1,10 +1,12 @@
 // Package recall measures how well the memory finds what answers a question:
 // ways to search ("arms") side by side over sets of conversations with
-// questions whose answering turns are known.
+// questions whose answering turns are known, and how often the gate stops a
+// question that the memory cannot answer.
 //
-// It drives the indexes and rules that a chat drives. Nothing is random: the
-// same sets and vectors give the same table. Sets lie outside the project. The
-// package writes no file, and one run is one goroutine.
+// It drives the indexes and rules that a chat drives: memory/lexical,
+// memory/vector and priming.Rank, of which an arm switches signals. Nothing is
+// random: the same sets and vectors give the same table. Sets lie outside the
+// project. The package writes no file, and one run is one goroutine.
 package recall
 
 import (
@@ -20,51 +22,84 @@ type Options struct {
 	Arms     []string // names of Arms; none: all that can run
 	Limit    int      // most questions a set, evenly taken; 0: all
 	Embedder Embedder // nil: only the arms that need no vectors
-	Progress func(set, what string, done, all int)
+	// InSequence asks the questions of a conversation one after the other, in
+	// the order of their time, where every turn is a record. The arm "live" then
+	// finds the records with the weight that the questions before have given
+	// them; all others find them as they were.
+	InSequence bool
+	Progress   func(set, what string, done, all int)
 }
 
 // Run measures the arms on a set.
 func Run(ctx context.Context, set Set, o Options) (Report, error) {
 	set = set.limited(o.Limit)
-	r := Report{Set: set.Name}
-	use, err := chosen(o.Arms, o.Embedder != nil)
+	r := Report{Set: set.Name, Questions: set.questions()}
+	use, err := chosen(o)
 	if err != nil {
 		return r, err
 	}
-	var v *vectors
+	var e *embedded
 	if o.Embedder != nil && slices.ContainsFunc(use, func(a arm) bool { return a.needs != nothing }) {
 		r.Model = o.Embedder.Model()
-		if v, err = embed(ctx, set, o); err != nil {
+		if e, err = embed(ctx, set, o); err != nil {
 			return r, err
 		}
 	}
-	tallies := make([]tally, len(use))
-	asked, all := 0, set.questions()
+	run := running{report: &r, use: use, tallies: make([]tally, len(use)), options: o, vectors: e}
 	for _, c := range set.Conversations {
-		corpus := newCorpus(c, v)
 		r.Turns += len(c.Turns)
-		for _, q := range c.Questions {
-			if err := ctx.Err(); err != nil {
-				return r, err
-			}
-			began := time.Now()
-			a := corpus.ask(q, v)
-			search := time.Since(began)
-			for i, arm := range use {
-				began := time.Now()
-				ranked := arm.rank(a)
-				tallies[i].add(q, ranked, search+time.Since(began))
-			}
-			if asked++; asked%100 == 0 || asked == all {
-				o.Progress(set.Name, "ask", asked, all)
-			}
+		if err := run.conversation(ctx, c); err != nil {
+			return r, err
 		}
 	}
 	for i, arm := range use {
-		r.Arms = append(r.Arms, tallies[i].result(arm.name))
+		r.Arms = append(r.Arms, run.tallies[i].result(arm.name))
 	}
-	r.Questions = all
 	return r, nil
+}
+
+// running is a run on its way.
+type running struct {
+	report  *Report
+	use     []arm
+	tallies []tally
+	options Options
+	vectors *embedded
+	asked   int
+}
+
+func (r *running) conversation(ctx context.Context, c Conversation) error {
+	corpus, err := newCorpus(ctx, c, r.vectors)
+	if err != nil {
+		return err
+	}
+	questions := c.Questions
+	if r.options.InSequence {
+		questions = corpus.begin(questions)
+	}
+	for _, q := range questions {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		began := time.Now()
+		a, err := corpus.ask(ctx, q, r.vectors)
+		if err != nil {
+			return err
+		}
+		search := time.Since(began)
+		for i, arm := range r.use {
+			began := time.Now()
+			ranked := arm.rank(a)
+			r.tallies[i].add(q, ranked, search+time.Since(began))
+			if arm.live {
+				corpus.reinforce(a, ranked)
+			}
+		}
+		if r.asked++; r.asked%100 == 0 || r.asked == r.report.Questions {
+			r.options.Progress(r.report.Set, "ask", r.asked, r.report.Questions)
+		}
+	}
+	return nil
 }
 
 func (s Set) questions() (n int) {
@@ -101,14 +136,45 @@ func (s Set) limited(limit int) Set {
 var ks = [...]int{5, 10, 20}
 
 // tally adds up an arm's answers by category.
-type tally map[string]*Category
+type tally struct {
+	categories map[string]*Category
+	unanswered Abstention // questions without evidence
+}
 
-func (t *tally) add(q Question, ranked []memory.Ranked, took time.Duration) {
-	if *t == nil {
-		*t = tally{}
+func (t *tally) add(q Question, ranked []memory.Candidate, took time.Duration) {
+	if len(q.Evidence) == 0 {
+		t.unanswered.N++
+		if len(ranked) == 0 {
+			t.unanswered.Silent++
+		}
+		return
 	}
-	hits := [len(ks)]int{}
-	reciprocal := 0.0
+	hits, reciprocal := score(q, ranked)
+	for _, name := range []string{q.Category, allCategories} {
+		if t.categories == nil {
+			t.categories = map[string]*Category{}
+		}
+		c := t.categories[name]
+		if c == nil {
+			c = &Category{Category: name}
+			t.categories[name] = c
+		}
+		of := float64(len(q.Evidence))
+		c.N++
+		c.R5 += float64(hits[0]) / of
+		c.R10 += float64(hits[1]) / of
+		c.R20 += float64(hits[2]) / of
+		c.MRR += reciprocal
+		c.Millis += float64(took.Nanoseconds()) / 1e6
+		if hits[1] > 0 {
+			c.Hit10++
+		}
+	}
+}
+
+// score counts the evidence among the best of a ranking; reciprocal is 1/rank
+// of the first among ten.
+func score(q Question, ranked []memory.Candidate) (hits [len(ks)]int, reciprocal float64) {
 	for rank, r := range ranked[:min(len(ranked), ks[len(ks)-1])] {
 		if !slices.Contains(q.Evidence, r.ID) {
 			continue
@@ -122,21 +188,5 @@ func (t *tally) add(q Question, ranked []memory.Ranked, took time.Duration) {
 			reciprocal = 1 / float64(rank+1)
 		}
 	}
-	for _, name := range []string{q.Category, allCategories} {
-		c := (*t)[name]
-		if c == nil {
-			c = &Category{Category: name}
-			(*t)[name] = c
-		}
-		of := float64(len(q.Evidence))
-		c.N++
-		c.R5 += float64(hits[0]) / of
-		c.R10 += float64(hits[1]) / of
-		c.R20 += float64(hits[2]) / of
-		c.MRR += reciprocal
-		c.Millis += float64(took.Nanoseconds()) / 1e6
-		if hits[1] > 0 {
-			c.Hit10++
-		}
-	}
+	return hits, reciprocal
 }

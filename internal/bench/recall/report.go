@@ -20,6 +20,16 @@ type Report struct {
 type Result struct {
 	Arm        string     `json:"arm"`
 	Categories []Category `json:"categories"` // by name, all together last
+	// Abstention is about the questions without evidence, which stand in no
+	// category; nil where there are none.
+	Abstention *Abstention `json:"abstention,omitempty"`
+}
+
+// Abstention says of questions that nothing answers how many there are and to
+// what share of them the arm gave nothing.
+type Abstention struct {
+	N      int     `json:"n"`
+	Silent float64 `json:"silent"`
 }
 
 // Category is the mean over the questions of one kind. Recall at k is the share
@@ -43,15 +53,28 @@ const (
 
 func (t tally) result(arm string) Result {
 	r := Result{Arm: arm}
-	names := slices.Sorted(maps.Keys(t))
+	if u := t.unanswered; u.N > 0 {
+		r.Abstention = &Abstention{u.N, u.Silent / float64(u.N)}
+	}
+	if len(t.categories) == 0 {
+		return r
+	}
+	names := slices.Sorted(maps.Keys(t.categories))
 	names = append(slices.DeleteFunc(names, func(n string) bool { return n == allCategories }), allCategories)
 	for _, name := range names {
-		c := *t[name]
+		c := *t.categories[name]
 		n := float64(c.N)
 		c.R5, c.R10, c.R20, c.Hit10, c.MRR, c.Millis = c.R5/n, c.R10/n, c.R20/n, c.Hit10/n, c.MRR/n, c.Millis/n
 		r.Categories = append(r.Categories, c)
 	}
 	return r
+}
+
+func (r Report) categories() []Category {
+	if len(r.Arms) == 0 {
+		return nil
+	}
+	return r.Arms[0].Categories
 }
 
 // Table writes a report as a Markdown table, arms side by side in each
@@ -62,11 +85,16 @@ func (r Report) Table(w io.Writer) {
 		fmt.Fprintf(w, ", vectors of %s", r.Model)
 	}
 	fmt.Fprint(w, "\n\n| category | n | arm | R@5 | R@10 | R@20 | hit@10 | MRR | ms |\n|---|---|---|---|---|---|---|---|---|\n")
-	for i := range r.Arms[0].Categories {
+	for i := range r.categories() {
 		for _, a := range r.Arms {
 			c := a.Categories[i]
 			fmt.Fprintf(w, "| %s | %d | %s | %.1f | %.1f | %.1f | %.1f | %.3f | %.2f |\n",
 				c.Category, c.N, a.Arm, 100*c.R5, 100*c.R10, 100*c.R20, 100*c.Hit10, c.MRR, c.Millis)
+		}
+	}
+	for _, a := range r.Arms {
+		if u := a.Abstention; u != nil {
+			fmt.Fprintf(w, "| nothing answers | %d | %s | silent: %.1f | | | | | |\n", u.N, a.Arm, 100*u.Silent)
 		}
 	}
 	fmt.Fprintln(w)

@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
+
+	"github.com/kokoron/kokoron/memory"
 )
 
 // Embedder makes vectors of texts, of one length and in their order. It is
@@ -20,39 +21,41 @@ type Embedder interface {
 // batch is how many texts are asked for at once: as often progress is heard.
 const batch = 320
 
-// vectors are those of a set, by text.
-type vectors struct{ queries, passages map[string][]float32 }
+// embedded are the vectors of a set, by text.
+type embedded struct {
+	queries, passages map[string][]float32
+	dim               int
+}
 
 // embed makes the vectors of a set.
-func embed(ctx context.Context, set Set, o Options) (*vectors, error) {
+func embed(ctx context.Context, set Set, o Options) (*embedded, error) {
 	var passages, queries []string
 	for _, c := range set.Conversations {
 		for _, t := range c.Turns {
-			passages = append(passages, t.passage())
+			passages = append(passages, memory.Unit{Speaker: t.Speaker, Text: t.Text}.Passage())
 		}
 		for _, q := range c.Questions {
 			queries = append(queries, q.Text)
 		}
 	}
 	tell := func(done, all int) { o.Progress(set.Name, "embed", done, all) }
-	var v vectors
+	var e embedded
 	var err error
-	if v.queries, err = embedAll(ctx, o.Embedder, true, queries, tell); err != nil {
+	if e.queries, err = e.all(ctx, o.Embedder, true, queries, tell); err != nil {
 		return nil, err
 	}
-	v.passages, err = embedAll(ctx, o.Embedder, false, passages, tell)
-	return &v, err
+	e.passages, err = e.all(ctx, o.Embedder, false, passages, tell)
+	return &e, err
 }
 
-func embedAll(ctx context.Context, e Embedder, query bool, texts []string, tell func(done, all int)) (map[string][]float32, error) {
+func (e *embedded) all(ctx context.Context, from Embedder, query bool, texts []string, tell func(done, all int)) (map[string][]float32, error) {
 	out := make(map[string][]float32, len(texts))
 	// Texts of like length in one batch spare the model the padding.
 	texts = slices.Clone(texts)
 	slices.SortFunc(texts, func(a, b string) int { return cmp.Or(len(a)-len(b), cmp.Compare(a, b)) })
 	texts = slices.Compact(texts)
-	dim := 0
 	for some := range slices.Chunk(texts, batch) {
-		made, err := e.Embed(ctx, query, some)
+		made, err := from.Embed(ctx, query, some)
 		if err != nil {
 			return nil, fmt.Errorf("embed: %w", err)
 		}
@@ -60,30 +63,15 @@ func embedAll(ctx context.Context, e Embedder, query bool, texts []string, tell 
 			return nil, fmt.Errorf("embed: %d vectors for %d texts", len(made), len(some))
 		}
 		for i, v := range made {
-			if dim == 0 {
-				dim = len(v)
+			if e.dim == 0 {
+				e.dim = len(v)
 			}
-			if len(v) != dim {
-				return nil, fmt.Errorf("embed: a vector of %d numbers among those of %d", len(v), dim)
+			if err := memory.CheckVector(v, e.dim); err != nil {
+				return nil, fmt.Errorf("embed: %w", err)
 			}
 			out[some[i]] = v
 		}
 		tell(len(out), len(texts))
 	}
 	return out, nil
-}
-
-// cosine is the cosine of two vectors, 0 where one is all zero.
-func cosine(a, b []float32) float64 {
-	var dot, aa, bb float64
-	for i, x := range a {
-		y := b[i]
-		dot += float64(x) * float64(y)
-		aa += float64(x) * float64(x)
-		bb += float64(y) * float64(y)
-	}
-	if aa == 0 || bb == 0 {
-		return 0
-	}
-	return dot / math.Sqrt(aa*bb)
 }
