@@ -24,7 +24,7 @@ func (s *stores) openMemory(cfg config.Config) (err error) {
 	if s.library, err = library.Open(filepath.Join(cfg.Home, "memory"), cfg.Zone, s.clock, s.log); err != nil {
 		return err
 	}
-	deps := index.Deps{Ledger: s.ledger, Diary: s.diary, DB: s.db, Names: s.names(cfg), Clock: s.clock, Log: s.log}
+	deps := index.Deps{Ledger: s.ledger, Diary: s.diary, DB: s.db, Names: s.names(cfg), Zone: cfg.Zone, Clock: s.clock, Log: s.log}
 	if cfg.Embed.URL != "" {
 		deps.Embedder, err = embed.New(embed.Config{
 			URL: cfg.Embed.URL, Model: cfg.Embed.Model, Key: cfg.Embed.Key.Reveal(), Prefix: embed.Prefix(cfg.Embed.Prefix),

@@ -22,7 +22,7 @@ func (ix *Index) Records(view person.View, keep func(memory.Record) bool) []memo
 	c.mu.RLock()
 	for _, e := range c.units {
 		r := e.unit.Record
-		if r != nil && view.Can(e.unit.Scope) && !ended(r.ValidUntil, now) && !r.ValidFrom.After(now) && keep(*r) {
+		if r != nil && told(view, e.unit) && !ended(r.ValidUntil, now) && !r.ValidFrom.After(now) && keep(*r) {
 			out = append(out, e.unit)
 		}
 	}
@@ -38,7 +38,7 @@ func (ix *Index) Chunks(view person.View, path string) (out []memory.Unit) {
 	defer c.mu.RUnlock()
 	for _, scope := range view.Scopes() {
 		for _, id := range c.files[file{scope, path}] {
-			if e := c.units[id]; e != nil {
+			if e := c.units[id]; e != nil && told(view, e.unit) {
 				out = append(out, e.unit)
 			}
 		}

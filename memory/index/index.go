@@ -6,8 +6,9 @@
 // when the call that tells of it returns; by meaning as soon as the embedding
 // server has answered. A search waits for the embedding server at most as long
 // as Config.QueryWithin and for Chroma never: what is late or broken leaves its
-// list empty. Scopes are partitions: reads see those of their View alone. Only
-// records that are active and hold at the time are found.
+// list empty. Scopes are partitions: reads see those of their View alone, and of
+// these no record that one of its members may not hear. Only records that are
+// active and hold at the time are found.
 //
 // Everything here is derived. The truth is in ledger, diary and files; a
 // snapshot and the vectors by content make a start fast and may be deleted at
@@ -89,6 +90,7 @@ type Deps struct {
 	Mirror func(space string, dim int) (Copy, error)
 	// Names is how a person is called, or the companion when it spoke to them.
 	Names func(who person.ID, companion bool) string
+	Zone  *time.Location // in which the days of cues count; nil: UTC
 	Clock clock.Clock
 	Log   *slog.Logger
 }
@@ -133,8 +135,11 @@ func Open(cfg Config, deps Deps) (*Index, error) {
 	if err := os.MkdirAll(cfg.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
+	if deps.Zone == nil {
+		deps.Zone = time.UTC
+	}
 	ix := &Index{cfg: cfg, deps: deps, ready: make(chan struct{}), busy: true, todo: newQueue(), mirror: newMirror(), kept: newKept(deps.DB)}
-	ix.cat.Store(newCatalogue(lexical.New(), 0))
+	ix.cat.Store(newCatalogue(lexical.New(), deps.Zone, 0))
 	return ix, nil
 }
 

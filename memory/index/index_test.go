@@ -130,6 +130,7 @@ type home struct {
 	stop   func()
 	cfg    Config
 	log    *slog.Logger
+	zone   *time.Location
 }
 
 func newHome(t testing.TB) *home {
@@ -179,7 +180,7 @@ func (h *home) open() *home {
 	h.ledger = ledger.New(h.db)
 	h.diary, err = diary.Open(filepath.Join(h.dir, "diary"), time.UTC)
 	h.must(err)
-	deps := Deps{Ledger: h.ledger, Diary: h.diary, DB: h.db, Clock: clock.Real{}, Log: h.log,
+	deps := Deps{Ledger: h.ledger, Diary: h.diary, DB: h.db, Clock: clock.Real{}, Log: h.log, Zone: h.zone,
 		Names: func(who person.ID, companion bool) string {
 			if companion {
 				return "Kokoron"

@@ -102,7 +102,7 @@ func (ix *Index) read(ctx context.Context, wg *sync.WaitGroup) (lines []diary.Li
 
 // gather makes a catalogue. words may have of it already what it likes.
 func (ix *Index) gather(words *lexical.Index, lines []diary.Line, records []memory.Record) *catalogue {
-	c, now := newCatalogue(words, len(lines)+len(records)), ix.deps.Clock.Now()
+	c, now := newCatalogue(words, ix.deps.Zone, len(lines)+len(records)), ix.deps.Clock.Now()
 	type who struct {
 		id        person.ID
 		companion bool
