@@ -118,6 +118,8 @@ var cases = []struct {
 	{text.Ja, "映画見てきた！めっちゃ面白かった", ""},
 
 	// English: kept.
+	{text.En, "Remember that my dentist is Dr. Ito.", "explicit: my dentist is Dr. Ito"},
+	{text.En, "My landlord is Robert J. Smith. Remember that. He is on Elm St. 4.", "explicit: My landlord is Robert J. Smith"},
 	{text.En, "I love spicy ramen.", "preference: I love spicy ramen"},
 	{text.En, "By the way, I'm allergic to peanuts.", "preference: I'm allergic to peanuts"},
 	{text.En, "I don't eat meat", "preference: I don't eat meat"},

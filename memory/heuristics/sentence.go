@@ -45,12 +45,18 @@ func sentences(words string, lang text.Lang) (all []sentence) {
 			}
 			continue
 		}
-		if r == '\n' || ends(r) && !ends(next) || r == '.' && (unicode.IsSpace(next) || i == len(words)) {
+		if r == '\n' || ends(r) && !ends(next) || r == '.' && stops(words[start:i-1], words[i:]) {
 			flush(i)
 		}
 	}
 	flush(len(words))
 	return all
+}
+
+// stops reports whether a full stop between two texts ends a sentence.
+func stops(before, behind string) bool {
+	next, _ := utf8.DecodeRuneInString(behind)
+	return behind == "" || unicode.IsSpace(next) && !text.Abbreviates(before)
 }
 
 func ends(r rune) bool { return strings.ContainsRune("。！？!?♪", r) || unicode.Is(unicode.So, r) }
