@@ -2,7 +2,8 @@
 // companion remembers, from which every index can be made anew.
 //
 // Scopes are partitions: a read looks only into those of its View, and nothing
-// else can bring a record of another scope up. Writes work in the transaction
+// else can bring a record of another scope up; of these, a record that the
+// view's members may not hear is not there for them. Writes work in the transaction
 // they are given and are durable when it commits; Get, List and Search are
 // lone reads with a short view of their own and must not be called inside a
 // transaction. Records stand in the order in which their ids were made. Every
@@ -100,7 +101,10 @@ func (l *Ledger) Get(view person.View, id turn.ID) (r memory.Record, ok bool, er
 		}
 		return nil
 	})
-	return r, ok, err
+	if err != nil || !ok || !view.MayHear(r.Audience) {
+		return memory.Record{}, false, err
+	}
+	return r, true, nil
 }
 
 // List returns the records of the view's scopes with a status ("": with any),
@@ -110,7 +114,7 @@ func (l *Ledger) List(view person.View, status memory.Status) ([]memory.Record, 
 	err := l.db.View(func(tx *kv.Tx) error {
 		for _, scope := range view.Scopes() {
 			err := l.records.Ascend(tx, kv.Prefix(string(scope)), func(_ string, r memory.Record) error {
-				if status == "" || r.Status == status {
+				if (status == "" || r.Status == status) && view.MayHear(r.Audience) {
 					list = append(list, r)
 				}
 				return nil
