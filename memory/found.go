@@ -166,10 +166,7 @@ type Gate struct {
 func UsualGate() Gate { return Gate{Coverage: 0.24, Agreement: 15, Distance: 4, Beyond: 8} }
 
 // Relevance is how much of what is wanted was found: by words, by words and
-// meaning together, and by meaning. 1 is enough for Open.
+// meaning together, and by meaning. 1 is enough.
 func (g Gate) Relevance(f Found) float64 {
 	return f.Coverage()/g.Coverage + float64(f.Agreement())/g.Agreement + max(f.Distance()-g.Distance, 0)/g.Beyond
 }
-
-// Open reports whether anything that was found may be used.
-func (g Gate) Open(f Found) bool { return g.Relevance(f) >= 1 }

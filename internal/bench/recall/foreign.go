@@ -144,10 +144,11 @@ func (g gauge) ask(ctx context.Context, m *corpus, q Question, e *embedded, own 
 		hits, _ := score(q, ranked)
 		worth = float64(hits[1]) / float64(len(q.Evidence))
 	}
-	gate := priming.UsualGate().Judge(a.look, ranked)
 	row.N++
 	for i, s := range strictness() {
-		if open := len(ranked) > 0 && gate.Relevance >= s*gate.Wanted; open != own {
+		gate := priming.UsualGate()
+		gate.Personal, gate.Other = s*gate.Personal, s*gate.Other
+		if gate.Judge(a.look, ranked).Open != own {
 			row.Shares[i] += worth
 		}
 	}
