@@ -82,7 +82,7 @@ func (o *Ops) Remember(
 			return err
 		}
 		changed = append(got.Ended, got.Record)
-		res = tell(got)
+		res = tell(discreet(t.View, rec, got))
 		_, err = o.Session.PutResult(tx, op, res)
 		return err
 	})
@@ -92,7 +92,8 @@ func (o *Ops) Remember(
 	return res, err
 }
 
-// resolve is the record behind a handle, if the speaker may change it.
+// resolve is the record behind a handle, if the speaker may change it and all
+// may hear of it.
 func (o *Ops) resolve(t turn.Turn, handle string) (turn.ID, error) {
 	id, ok, err := o.Session.Resolve(t.Conv, handle)
 	if err != nil {
@@ -101,7 +102,7 @@ func (o *Ops) resolve(t turn.Turn, handle string) (turn.ID, error) {
 	if !ok {
 		return "", fmt.Errorf("%w: %s", ErrNoHandle, strings.TrimSpace(handle))
 	}
-	if _, ok, err = o.Ledger.Get(person.Only(t.Speaker.Scope()), id); err != nil {
+	if _, ok, err = o.Ledger.Get(t.View.In(t.Speaker.Scope()), id); err != nil {
 		return "", err
 	}
 	if !ok {

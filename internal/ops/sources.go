@@ -48,17 +48,17 @@ func (s *Sources) Profile(_ context.Context, view person.View, who person.Person
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.freshen()
-	out, known := s.profiles[scope]
+	all, known := s.profiles[scope]
 	if !known {
 		facts := s.index.Records(person.Only(scope), func(r memory.Record) bool {
 			return r.Category == memory.AboutSensei && r.Stars >= profileStars
 		})
 		slices.Reverse(facts) // the newest first
 		slices.SortStableFunc(facts, func(a, b memory.Unit) int { return b.Record.Stars - a.Record.Stars })
-		out = append(s.index.Chunks(person.Only(scope), profileFile), facts...)
-		s.profiles[scope] = out
+		all = append(s.index.Chunks(person.Only(scope), profileFile), facts...)
+		s.profiles[scope] = all
 	}
-	return slices.Clone(out), nil
+	return slices.DeleteFunc(slices.Clone(all), func(u memory.Unit) bool { return !tellable(view, *u.Record) }), nil
 }
 
 // freshen forgets what was kept of another version of the index.
@@ -80,7 +80,7 @@ func (s *Sources) Recent(_ context.Context, view person.View, from, to time.Time
 			s.episodes[scope] = all
 		}
 		for _, u := range all {
-			if !u.At.Before(from) && u.At.Before(to) {
+			if tellable(view, *u.Record) && !u.At.Before(from) && u.At.Before(to) {
 				out = append(out, u)
 			}
 		}

@@ -2,10 +2,10 @@ package ops
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/kokoron/kokoron/internal/kv"
-	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/priming"
@@ -15,20 +15,27 @@ import (
 // is no forgetting that could be undone in its turn.
 const undoneReason = "undone"
 
+// mostForgotten is how far down the list what is to be forgotten is looked for:
+// pieces of files, which cannot be, may stand before it.
+const mostForgotten = 20
+
 // ForgetWords archives the active record of a conversation's own scope that
 // fits some words best. ok is false where none has anything of them.
 func (d Desk) ForgetWords(ctx context.Context, conv turn.Conv, words string) (m Memory, ok bool, err error) {
 	if err := d.Index.Wait(ctx); err != nil {
 		return m, false, err
 	}
-	view := person.Only(person.Scope(conv))
-	hits := d.Finder.Search(ctx, view, words, priming.SearchOptions{RecordsOnly: true, Zone: d.Zone})
+	view := ownView(conv)
+	o := priming.SearchOptions{RecordsOnly: true, Zone: d.Zone, Gated: true, Limit: mostForgotten}
+	hits := d.Finder.Search(ctx, view, words, o)
+	if len(hits) == 0 { // in a small memory nothing stands out
+		o.Gated = false
+		hits = slices.DeleteFunc(d.Finder.Search(ctx, view, words, o), func(h priming.Hit) bool { return h.Candidate.WordsRank == 0 })
+	}
 	for _, h := range hits {
-		if h.Unit.Record == nil || h.Unit.Record.Source == memory.FromFile || h.Candidate.WordsRank == 0 && h.Candidate.MeaningRank == 0 {
-			continue
+		if h.Unit.Record.Source != memory.FromFile {
+			return d.Archive(ctx, Viewer{View: view}, h.Unit.ID)
 		}
-		m, ok, err = d.Archive(ctx, Viewer{View: view}, h.Unit.ID)
-		return m, ok, err
 	}
 	return m, false, nil
 }
@@ -42,8 +49,7 @@ type Undone struct {
 // Undo takes back what was forgotten or replaced last in a conversation's own
 // scope.
 func (d Desk) Undo(_ context.Context, conv turn.Conv) (u Undone, err error) {
-	scope := person.Scope(conv)
-	list, err := d.Ledger.List(person.Only(scope), "")
+	list, err := d.Ledger.List(ownView(conv), "")
 	if err != nil {
 		return u, err
 	}
