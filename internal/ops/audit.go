@@ -1,7 +1,6 @@
 package ops
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -64,11 +63,40 @@ type Checked interface {
 // with what can be found. It changes nothing. What is on its way to the index
 // is no fault.
 func (d Desk) Audit(ctx context.Context, v Viewer, ix Checked) (Audit, error) {
-	records, err := d.Ledger.List(v.View, "")
-	if err != nil {
-		return Audit{}, err
+	a := Audit{Duplicates: []Twins{}, Orphans: []turn.ID{}, Broken: []turn.ID{}, Expired: []turn.ID{}, Junk: []turn.ID{}}
+	a.Index = IndexDrift{Missing: []string{}, Stray: []string{}, Copy: []Copied{}}
+	for _, s := range v.View.Scopes() {
+		// All of the scope: also what only some may hear.
+		if err := d.auditScope(ctx, person.Only(s), ix, &a); err != nil {
+			return a, err
+		}
 	}
-	a := Audit{Duplicates: []Twins{}, Orphans: []turn.ID{}, Broken: []turn.ID{}, Expired: []turn.ID{}, Junk: []turn.ID{}, Records: len(records)}
+	if a.Active > 0 {
+		a.JunkShare = float64(len(a.Junk)) / float64(a.Active)
+	}
+	st := d.Index.Status()
+	a.Index.Waiting, a.Index.Pending, a.Index.Chroma = st.Unmade, st.Pending, st.Chroma
+	if st.Chroma {
+		copied, err := ix.Compare(ctx, v.View)
+		if err != nil {
+			return a, &Problem{Code: ServerAway, About: "chroma"}
+		}
+		a.Index.Copy = append(a.Index.Copy, copied...)
+	}
+	a.Clean = len(a.Duplicates)+len(a.Orphans)+len(a.Broken)+len(a.Expired)+len(a.Junk)+len(a.Index.Missing)+len(a.Index.Stray) == 0
+	for _, c := range a.Index.Copy {
+		a.Clean = a.Clean && (c.Have == c.Want || st.Pending+st.Unmade+st.Uncopied > 0)
+	}
+	return a, nil
+}
+
+// auditScope adds what is wrong in one scope.
+func (d Desk) auditScope(ctx context.Context, view person.View, ix Checked, a *Audit) error {
+	records, err := d.Ledger.List(view, "")
+	if err != nil {
+		return err
+	}
+	a.Records += len(records)
 	byID, same := map[turn.ID]memory.Record{}, map[string][]turn.ID{}
 	for _, r := range records {
 		byID[r.ID] = r
@@ -88,20 +116,12 @@ func (d Desk) Audit(ctx context.Context, v Viewer, ix Checked) (Audit, error) {
 			a.Broken = append(a.Broken, r.ID)
 		}
 	}
-	if a.Orphans, err = d.orphans(ctx, v.View, records); err != nil {
-		return a, err
+	orphans, err := d.orphans(ctx, view, records)
+	if err != nil {
+		return err
 	}
-	if a.Active > 0 {
-		a.JunkShare = float64(len(a.Junk)) / float64(a.Active)
-	}
-	if a.Index, err = d.drift(ctx, v.View, records, ix); err != nil {
-		return a, err
-	}
-	a.Clean = len(a.Duplicates)+len(a.Orphans)+len(a.Broken)+len(a.Expired)+len(a.Junk)+len(a.Index.Missing)+len(a.Index.Stray) == 0
-	for _, c := range a.Index.Copy {
-		a.Clean = a.Clean && (c.Have == c.Want || a.Index.Pending+a.Index.Waiting > 0)
-	}
-	return a, nil
+	a.Orphans = append(a.Orphans, orphans...)
+	return d.drift(view, records, ix, &a.Index)
 }
 
 // count takes one record into the figures.
@@ -167,26 +187,26 @@ func (d Desk) orphans(ctx context.Context, view person.View, records []memory.Re
 	return out, nil
 }
 
-// drift compares the ledger with the index, and the index with Chroma.
-func (d Desk) drift(ctx context.Context, view person.View, records []memory.Record, ix Checked) (IndexDrift, error) {
-	out := IndexDrift{Missing: []string{}, Stray: []string{}, Copy: []Copied{}}
-	now := d.Clock.Now()
-	for range 3 { // what changes meanwhile is no drift
-		version := ix.Version()
+// drift compares ledger and diary with the index. What changes meanwhile is no
+// drift: it is looked at again.
+func (d Desk) drift(view person.View, records []memory.Record, ix Checked, out *IndexDrift) error {
+	var missing, stray []string
+	for range driftTries {
+		version, now := ix.Version(), d.Clock.Now()
+		missing, stray = nil, nil
 		should := map[string]bool{}
-		out.Missing, out.Stray = []string{}, []string{}
 		for _, r := range records {
 			if r.Status != memory.Active || !r.ValidUntil.IsZero() && !r.ValidUntil.After(now) || r.ValidFrom.After(now) {
 				continue
 			}
 			should[string(r.ID)] = true
 			if _, found := ix.Unit(view, string(r.ID)); !found {
-				out.Missing = append(out.Missing, string(r.ID))
+				missing = append(missing, string(r.ID))
 			}
 		}
 		for _, u := range ix.Records(view, func(r memory.Record) bool { return r.Source != memory.FromFile }) {
 			if !should[u.ID] {
-				out.Stray = append(out.Stray, u.ID)
+				stray = append(stray, u.ID)
 			}
 		}
 		if version == ix.Version() {
@@ -194,32 +214,26 @@ func (d Desk) drift(ctx context.Context, view person.View, records []memory.Reco
 		}
 		var err error
 		if records, err = d.Ledger.List(view, ""); err != nil {
-			return out, err
+			return err
 		}
 	}
 	days, err := d.Diary.Days()
 	if err != nil {
-		return out, err
+		return err
 	}
 	for _, day := range days {
 		for l, err := range d.Diary.Day(view, day) {
 			if err != nil {
-				return out, err
+				return err
 			}
 			if _, found := ix.Unit(view, string(l.ID)); !found && strings.TrimSpace(l.Text) != "" {
-				out.Missing = append(out.Missing, string(l.ID))
+				missing = append(missing, string(l.ID))
 			}
 		}
 	}
-	st := d.Index.Status()
-	out.Waiting, out.Pending, out.Chroma = st.Unmade, st.Pending, st.Chroma
-	if st.Chroma {
-		copied, err := ix.Compare(ctx, view)
-		if err != nil {
-			return out, &Problem{Code: ServerAway, About: "chroma"}
-		}
-		slices.SortFunc(copied, func(a, b Copied) int { return cmp.Compare(a.Scope, b.Scope) })
-		out.Copy = append(out.Copy, copied...)
-	}
-	return out, nil
+	out.Missing, out.Stray = append(out.Missing, missing...), append(out.Stray, stray...)
+	return nil
 }
+
+// driftTries is how often a memory that changes meanwhile is looked at.
+const driftTries = 3

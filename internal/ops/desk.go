@@ -102,7 +102,7 @@ func (d Desk) lineMemory(ctx context.Context, l diary.Line) Memory {
 	p, _ := d.Speaker(ctx, l.Person) // of one who is not known any more there is no name
 	return Memory{
 		ID: string(l.ID), Short: begin(l.ID), Kind: InDiary, Scope: l.Scope, Text: l.Text, At: l.At,
-		Speaker: string(l.Role), Person: l.Person, Name: p.Name, Channel: l.Channel, Answers: l.Ref,
+		Speaker: string(l.Role), Person: l.Person, Name: p.Name, Channel: l.Channel, Answers: l.Ref, Gone: l.Erased,
 	}
 }
 

@@ -38,11 +38,11 @@ func (e *Eraser) Doom(ctx context.Context, v Viewer, what ToErase) (Doomed, erro
 	}
 	switch {
 	case what.ID != "":
-		m, err := e.find(ctx, v.View, what.ID)
+		id, err := g.begins(strings.ToLower(strings.TrimSpace(what.ID)))
 		if err != nil {
 			return Doomed{}, err
 		}
-		g.name(m.ID)
+		g.name(id)
 	case text.Width(text.Fold(strings.TrimSpace(what.Text))) < leastWritten:
 		return Doomed{}, &Problem{Code: WordsTooShort, About: what.Text}
 	default:
@@ -108,15 +108,17 @@ func (e *Eraser) graph(ctx context.Context, view person.View) (*graph, error) {
 	for _, s := range view.Scopes() {
 		g.convs[turn.Conv(s)] = true
 	}
-	records, err := e.Ledger.List(view, "")
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range records {
-		g.add(recordMemory(r), r.Texts()...)
-		g.level[string(r.ID)] = r.Level
-		if r.SupersededBy != "" {
-			g.older[string(r.SupersededBy)] = append(g.older[string(r.SupersededBy)], string(r.ID))
+	for _, s := range view.Scopes() {
+		records, err := e.Ledger.List(person.Only(s), "") // also what only some may hear
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range records {
+			g.add(recordMemory(r), r.Texts()...)
+			g.level[string(r.ID)] = r.Level
+			if r.SupersededBy != "" {
+				g.older[string(r.SupersededBy)] = append(g.older[string(r.SupersededBy)], string(r.ID))
+			}
 		}
 	}
 	pieces, err := e.pieces(ctx, view)
@@ -159,6 +161,26 @@ func (e *Eraser) graph(ctx context.Context, view person.View) (*graph, error) {
 func (g *graph) add(m Memory, texts ...string) {
 	g.memories[m.ID], g.texts[m.ID] = m, texts
 	g.order = append(g.order, m.ID)
+}
+
+// begins is the memory whose id begins like that.
+func (g *graph) begins(id string) (string, error) {
+	var found []Memory
+	for _, other := range g.order {
+		if other == id {
+			return id, nil
+		}
+		if id != "" && strings.HasPrefix(other, id) {
+			found = append(found, g.memories[other])
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", &Problem{Code: UnknownMemory, About: id}
+	case 1:
+		return found[0].ID, nil
+	}
+	return "", &Problem{Code: ManyMemories, About: id, Known: idsOf(found)}
 }
 
 // name says that the owner means this memory.

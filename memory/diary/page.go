@@ -10,7 +10,8 @@ import (
 
 // Page is the part of a conversation just before a line (of the newest, where
 // before is ""): at most limit lines in the order of their ids, which is the
-// order in which they were said. more tells whether there are earlier ones.
+// order in which they were said, without those that were erased. more tells
+// whether there are earlier ones.
 func (d *Diary) Page(view person.View, conv turn.Conv, before turn.ID, limit int) (lines []Line, more bool, err error) {
 	days, err := d.days()
 	if err != nil {
@@ -29,7 +30,7 @@ func (d *Diary) Page(view person.View, conv turn.Conv, before turn.ID, limit int
 			if err != nil {
 				return nil, false, err
 			}
-			if l.Conv == conv && (before == "" || l.ID < before) {
+			if l.Conv == conv && !l.Erased && (before == "" || l.ID < before) {
 				part = append(part, l)
 			}
 		}
