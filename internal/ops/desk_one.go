@@ -50,11 +50,11 @@ func (d Desk) Archive(ctx context.Context, v Viewer, id string) (m Memory, chang
 	})
 }
 
-// Restore brings an archived record back; changed is false for one that is not
-// archived.
+// Restore brings an archived record back, to stay; changed is false for one
+// that is not archived.
 func (d Desk) Restore(ctx context.Context, v Viewer, id string) (m Memory, changed bool, err error) {
 	return d.change(ctx, v, id, func(tx *kv.Tx, m Memory) error {
-		return d.Ledger.Restore(tx, m.Scope, turn.ID(m.ID))
+		return d.restore(tx, m.Scope, turn.ID(m.ID))
 	})
 }
 

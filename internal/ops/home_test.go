@@ -53,6 +53,8 @@ type indexed struct {
 	mu      sync.Mutex
 	lines   []diary.Line
 	records []memory.Record
+	// changing, where it is set, is called before a change is told.
+	changing func()
 }
 
 func (x *indexed) Said(l ...diary.Line) {
@@ -65,6 +67,9 @@ func (x *indexed) Said(l ...diary.Line) {
 func (x *indexed) Changed(r ...memory.Record) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	if x.changing != nil {
+		x.changing()
+	}
 	x.records = append(x.records, r...)
 	x.Index.Changed(r...)
 }

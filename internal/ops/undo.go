@@ -9,6 +9,7 @@ import (
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/priming"
+	"github.com/kokoron/kokoron/memory/salience"
 )
 
 // undoneReason is why a record is archived whose predecessor holds again: it
@@ -60,7 +61,7 @@ func (d Desk) Undo(_ context.Context, conv turn.Conv) (u Undone, err error) {
 		switch {
 		case r.Status == memory.Superseded:
 			at = r.ValidUntil
-		case r.Status != memory.Archived || r.Reason == undoneReason:
+		case r.Status != memory.Archived || slices.Contains([]string{undoneReason, fadedReason, expiredReason}, r.Reason):
 			continue
 		}
 		if last.ID == "" || !at.Before(when) {
@@ -91,10 +92,10 @@ func (d Desk) takeBack(tx *kv.Tx, r memory.Record) (changed []memory.Record, err
 	next := r.SupersededBy
 	if r.Status == memory.Archived {
 		next = ""
-		err = d.Ledger.Restore(tx, r.Scope, r.ID)
+		err = d.restore(tx, r.Scope, r.ID)
 	} else {
 		r.Status, r.SupersededBy, r.ValidUntil = memory.Active, "", time.Time{}
-		err = d.Ledger.Update(tx, r)
+		err = d.Ledger.Update(tx, salience.Access(r, true, d.Clock.Now()))
 	}
 	for _, id := range []turn.ID{r.ID, next} {
 		if err != nil || id == "" {
