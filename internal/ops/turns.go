@@ -174,6 +174,9 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 		if err := o.Session.DropRounds(tx, t.ID); err != nil {
 			return err
 		}
+		if err := o.spoke(tx, t, out); err != nil {
+			return err
+		}
 		return o.Journal.Close(tx, out.Answers...)
 	})
 	if err != nil {

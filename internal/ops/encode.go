@@ -1,0 +1,286 @@
+package ops
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kokoron/kokoron/autonomy/heart"
+	"github.com/kokoron/kokoron/internal/kv"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/text"
+	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/diary"
+	"github.com/kokoron/kokoron/memory/encode"
+	"github.com/kokoron/kokoron/memory/library"
+	"github.com/kokoron/kokoron/memory/salience"
+)
+
+// When a talk is over: after so long a silence, so long after a good night, or
+// when it has so many turns that a model could not be shown more.
+const (
+	idleAfter   = 30 * time.Minute
+	byeAfter    = 2 * time.Minute
+	maxTurns    = 40
+	encodedSure = 0.8 // confidence of what a model wrote about what was said
+)
+
+// talk is what was said in a conversation since its last segment began.
+type talk struct {
+	Conv   turn.Conv    `json:"conv"`
+	Scope  person.Scope `json:"scope"`
+	Person person.ID    `json:"person"`
+	Lines  []turn.ID    `json:"lines"`
+	Turns  int          `json:"turns"`
+	LastAt time.Time    `json:"last_at"`
+	Bye    bool         `json:"bye,omitempty"` // the last words were a good night
+}
+
+var (
+	talks    = kv.NewBucket[talk]("encode/talks")              // conversation, scope → talk
+	segments = kv.NewBucket[encode.Segment]("encode/segments") // id → one that is not done
+	encoded  = kv.NewBucket[encode.Segment]("encode/done")     // id → where its episode stands, without the text
+)
+
+// spoke notes a turn that is finished, in its transaction.
+func (o *Ops) spoke(tx *kv.Tx, t turn.Turn, reply turn.Outgoing) error {
+	last := t.Messages[len(t.Messages)-1]
+	if t.Speaker.Role == person.Visitor {
+		return nil // visitors make no memories
+	}
+	k := kv.Key(string(t.Conv), string(scopeOf(last.Person)))
+	old, _, err := talks.Get(tx, k)
+	if err != nil {
+		return err
+	}
+	now := talk{
+		Conv: t.Conv, Scope: scopeOf(last.Person), Person: last.Person,
+		Lines: append(old.Lines, said(t)...), Turns: old.Turns + 1, LastAt: reply.At, Bye: encode.Farewell(last.Text),
+	}
+	if reply.Text != "" {
+		now.Lines = append(now.Lines, reply.ID)
+	}
+	return talks.Put(tx, k, now)
+}
+
+// over is when a talk is over; zero where it is too short for an episode.
+func (t talk) over() time.Time {
+	switch {
+	case t.Turns < encode.MinTurns:
+		return time.Time{}
+	case t.Turns >= maxTurns:
+		return t.LastAt
+	case t.Bye:
+		return t.LastAt.Add(byeAfter)
+	}
+	return t.LastAt.Add(idleAfter)
+}
+
+// Encoding makes episodes and facts of talks that are over. It is an alarm of
+// the heart and the store of its encoder. Use NewEncoding; it is used as the
+// heart uses an alarm, and by All beside it.
+type Encoding struct {
+	*Ops
+	encoder encode.Encoder
+	turn    chan struct{} // one run at a time
+}
+
+// NewEncoding returns the encoding of talks by a model.
+func NewEncoding(o *Ops, m encode.Model) *Encoding {
+	e := &Encoding{Ops: o, turn: make(chan struct{}, 1)}
+	e.encoder = encode.Encoder{Store: e, Closer: e, Model: m, Log: o.Log}
+	return e
+}
+
+// Name implements heart.Alarm.
+func (e *Encoding) Name() string { return "encode" }
+
+// Spec implements heart.Alarm.
+func (e *Encoding) Spec() string { return "30m after the last words, 2m after a good night" }
+
+// Next implements heart.Alarm: when the first talk is over, and now where a
+// segment is not done.
+func (e *Encoding) Next(now time.Time, _ heart.State) (next time.Time) {
+	err := e.DB.View(func(tx *kv.Tx) error {
+		err := segments.Ascend(tx, "", func(string, encode.Segment) error {
+			next = now
+			return kv.ErrStop
+		})
+		if err != nil || !next.IsZero() {
+			return err
+		}
+		return talks.Ascend(tx, "", func(_ string, t talk) error {
+			if at := t.over(); !at.IsZero() && (next.IsZero() || at.Before(next)) {
+				next = at
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		e.Log.Error("when the next talk is over", "err", err)
+	}
+	return next
+}
+
+// Fire implements heart.Alarm.
+func (e *Encoding) Fire(ctx context.Context, c heart.Call) (heart.Result, error) {
+	return e.run(ctx, func(t talk) bool { at := t.over(); return !at.IsZero() && !at.After(c.Now) })
+}
+
+// All makes episodes of all talks that are long enough for one, over or not:
+// what looks back at the day needs them.
+func (e *Encoding) All(ctx context.Context) (heart.Result, error) {
+	return e.run(ctx, func(t talk) bool { return t.Turns >= encode.MinTurns })
+}
+
+func (e *Encoding) run(ctx context.Context, due func(talk) bool) (heart.Result, error) {
+	select {
+	case e.turn <- struct{}{}:
+		defer func() { <-e.turn }()
+	case <-ctx.Done():
+		return heart.Result{}, ctx.Err()
+	}
+	if err := e.claim(due); err != nil {
+		return heart.Result{}, err
+	}
+	out, err := e.encoder.Run(ctx)
+	return heart.Result{Counts: map[string]int{"episodes": out.Episodes, "facts": out.Facts, "without_model": out.Plain}}, err
+}
+
+// claim makes segments of the talks that are due.
+func (e *Encoding) claim(due func(talk) bool) error {
+	return e.DB.Update(func(tx *kv.Tx) error {
+		var keys []string
+		var list []talk
+		err := talks.Ascend(tx, "", func(k string, t talk) error {
+			if due(t) {
+				keys, list = append(keys, k), append(list, t)
+			}
+			return nil
+		})
+		for i, t := range list {
+			s := encode.Segment{
+				ID: e.IDs.New(), Conv: t.Conv, Scope: t.Scope, Person: t.Person, Lines: t.Lines, State: encode.Claimed,
+			}
+			if err == nil {
+				err = segments.Put(tx, string(s.ID), s)
+			}
+			if err == nil {
+				err = talks.Delete(tx, keys[i])
+			}
+		}
+		return err
+	})
+}
+
+// Open implements encode.Store.
+func (e *Encoding) Open(context.Context) (list []encode.Segment, err error) {
+	err = e.DB.View(func(tx *kv.Tx) error {
+		return segments.Ascend(tx, "", func(_ string, s encode.Segment) error {
+			list = append(list, s)
+			return nil
+		})
+	})
+	return list, err
+}
+
+// Talk implements encode.Store. Of somebody who is not admitted any more there
+// is nothing to keep.
+func (e *Encoding) Talk(ctx context.Context, s encode.Segment) (encode.Talk, error) {
+	t := encode.Talk{Lang: e.Lang, Zone: e.Zone}
+	who, ok := e.Speaker(ctx, s.Person)
+	if !ok || who.Scope() != s.Scope {
+		return t, nil
+	}
+	t.Name, t.Owner = who.Name, who.Role == person.Owner
+	err := Desk{Ops: e.Ops}.linesFrom(person.Only(s.Scope), s.Lines[0].Time(), s.Lines[len(s.Lines)-1].Time(), func(l diary.Line) {
+		if slices.Contains(s.Lines, l.ID) && !l.Erased {
+			t.Lines = append(t.Lines, encode.Line{ID: l.ID, Person: l.Role == diary.Person, Text: l.Text, At: l.At})
+		}
+	})
+	slices.SortFunc(t.Lines, func(a, b encode.Line) int { return strings.Compare(string(a.ID), string(b.ID)) })
+	return t, err
+}
+
+// Keep implements encode.Store. The episode itself becomes no record: its file
+// is the truth of it, and what is found of it are the pieces of that file. So
+// nothing stands twice.
+func (e *Encoding) Keep(ctx context.Context, s encode.Segment, ep encode.Episode) (kept encode.Segment, err error) {
+	who, _ := e.Speaker(ctx, s.Person)
+	var changed []memory.Record
+	err = e.DB.Update(func(tx *kv.Tx) error {
+		now, ok, err := segments.Get(tx, string(s.ID))
+		if err != nil || !ok || now.State != encode.Claimed {
+			kept = now
+			return err
+		}
+		for _, f := range ep.Facts {
+			got, err := e.keepFact(tx, s, f, who)
+			if err != nil {
+				return err
+			}
+			changed = append(changed, got...)
+		}
+		kept = now
+		kept.State, kept.Block = encode.Kept, ep.Block
+		kept.Path = encode.Folder + ep.At.In(e.Zone).Format(time.DateOnly) + ".md"
+		return segments.Put(tx, string(s.ID), kept)
+	})
+	if err == nil {
+		e.Index.Changed(changed...)
+	}
+	return kept, err
+}
+
+// keepFact writes one fact by the rule for all records. What the person's own
+// words do not state by rule is not kept against what is known: a model may
+// take a wish for a fact.
+func (e *Encoding) keepFact(tx *kv.Tx, s encode.Segment, f encode.Fact, who person.Person) ([]memory.Record, error) {
+	r, err := memory.Record{
+		ID: e.IDs.New(), Type: memory.Semantic, Category: f.Category, Content: f.Content, Subject: f.Subject, Stars: f.Stars,
+		Confidence: encodedSure, Salience: salience.OfCategory(f.Category), Language: string(text.Guess(f.Content, e.Lang)),
+		OccurredAt: f.At, Scope: s.Scope, Trust: memory.TrustModel, Source: memory.FromEncode, Provenance: f.From,
+	}.Normalise(e.Clock.Now())
+	if err != nil {
+		return nil, nil // such as one without a letter: the diary has the words
+	}
+	if !f.Stated {
+		states := stated(r, who)
+		met, err := e.meeting(tx, r, states, who, e.Clock.Now())
+		if err != nil {
+			return nil, err
+		}
+		if ended, by := contradicted(r, met, states, who); len(ended) > 0 || by.ID != "" {
+			return nil, nil
+		}
+	}
+	got, err := e.write(tx, r, "", who)
+	return append(got.Ended, got.Record), err
+}
+
+// Append implements encode.Store.
+func (e *Encoding) Append(_ context.Context, s encode.Segment) error {
+	now, err := e.Library.Read(person.Only(s.Scope), s.Path)
+	if err != nil && !errors.Is(err, library.ErrMissing) {
+		return err
+	}
+	if s.Block == "" || strings.Contains(now, strings.TrimSpace(s.Block)) {
+		return nil
+	}
+	_, err = e.Library.Write(s.Scope, s.Path, s.Block, library.Append)
+	return err
+}
+
+// Close implements encode.Closer.
+func (e *Encoding) Close(_ context.Context, s encode.Segment) error {
+	return e.DB.Update(func(tx *kv.Tx) error {
+		if err := segments.Delete(tx, string(s.ID)); err != nil {
+			return err
+		}
+		s.State, s.Block = encode.Done, ""
+		return encoded.Put(tx, string(s.ID), s)
+	})
+}

@@ -1,0 +1,136 @@
+package encode
+
+import (
+	"cmp"
+	_ "embed"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kokoron/kokoron/internal/text"
+)
+
+// How much of a talk a model is shown, in characters; where there is more, the
+// longest lines give way first.
+const (
+	maxShown  = 8000
+	minLine   = 80
+	maxAnswer = 1200 // tokens
+)
+
+// What of a message is a document and not the person's own word.
+const (
+	maxQuote  = 12  // characters in quotation marks that may be a name
+	maxSpoken = 600 // characters: what is longer was pasted, behind its first paragraph
+)
+
+var (
+	fenced  = regexp.MustCompile("(?s)```.*?(?:```|$)|~~~.*?(?:~~~|$)")
+	cited   = regexp.MustCompile(`(?m)^[ \t　]*[>＞|｜].*$`)
+	tagged  = regexp.MustCompile(`(?s)<[A-Za-z][^<>]{0,80}>.*?(?:</[A-Za-z][^<>]{0,80}>|$)`)
+	quoting = regexp.MustCompile("「[^」]*(?:」|$)|『[^』]*(?:』|$)|“[^”]*(?:”|$)|\"[^\"\n]*(?:\"|$)|`[^`\n]*`|«[^»]*(?:»|$)")
+	// handed begins what somebody else wrote, to the end of the message.
+	handed = regexp.MustCompile(`(?is)(?:以下(?:は|の|が|を)[^\n]{0,40}(?:文|メール|記事|ページ|内容|メッセージ|資料|引用|結果|レシピ|ログ)[^\n]{0,20}|(?:次|下)の(?:文章|メール|記事|文書|文)[^\n]{0,20}|(?:here(?:'s| is)|below is|this is|read|summari[sz]e|translate|the following)[^\n]{0,40}(?:text|mail|e-mail|article|page|document|message|quote|result|log|website)[^\n]{0,20}|(?:以下是|下面是|下面这|请(?:翻译|总结|看))[^\n]{0,30})[：:\n].*`)
+)
+
+// Own is what of a message is the person's own word: without what is quoted,
+// cited, fenced, tagged or handed over.
+func Own(s string) string {
+	for _, re := range []*regexp.Regexp{fenced, tagged, handed} {
+		s = re.ReplaceAllString(s, " … ")
+	}
+	s = cited.ReplaceAllString(s, "…")
+	s = quoting.ReplaceAllStringFunc(s, func(q string) string {
+		if utf8.RuneCountInString(q) <= maxQuote+2 {
+			return q
+		}
+		return "…"
+	})
+	if utf8.RuneCountInString(s) > maxSpoken {
+		s, _, _ = strings.Cut(s, "\n")
+		s = text.Excerpt(s, maxSpoken)
+	}
+	return strings.TrimSpace(s)
+}
+
+// own is the talk without what is nobody's own word in it.
+func (t Talk) own() Talk {
+	lines := make([]Line, 0, len(t.Lines))
+	for _, l := range t.Lines {
+		if l.Text = Own(l.Text); strings.Trim(l.Text, " …\n") != "" {
+			lines = append(lines, l)
+		}
+	}
+	t.Lines = lines
+	return t
+}
+
+// told reports whether the person said anything.
+func (t Talk) told() bool {
+	for _, l := range t.Lines {
+		if l.Person {
+			return true
+		}
+	}
+	return false
+}
+
+// lang is the language of the person's words.
+func (t Talk) lang() text.Lang {
+	var said strings.Builder
+	for _, l := range t.Lines {
+		if l.Person {
+			said.WriteString(l.Text + "\n")
+		}
+	}
+	return text.Guess(said.String(), t.Lang)
+}
+
+// who is how the person is called.
+func (t Talk) who(w words) string { return cmp.Or(text.CleanName(t.Name), w["somebody"]) }
+
+//go:embed schema.json
+var schema []byte
+
+// ask is the question to the model.
+func (t Talk) ask(w words) Ask {
+	return Ask{
+		System: text.Fill(w["system"], "name", t.who(w)), Words: t.shown(w),
+		Schema: json.RawMessage(schema), MaxTokens: maxAnswer,
+	}
+}
+
+// shown is the talk as the model reads it, between marks that nothing in it can
+// write.
+func (t Talk) shown(w words) string {
+	most := t.clip()
+	var b strings.Builder
+	b.WriteString("<talk>\n")
+	for _, l := range t.Lines {
+		who := t.who(w)
+		if !l.Person {
+			who = w["companion"]
+		}
+		words := strings.Join(strings.Fields(text.Excerpt(l.Text, most)), " ")
+		b.WriteString(l.At.In(t.Zone).Format("01-02 15:04") + " " + who + ": " + strings.NewReplacer("<", "＜", ">", "＞").Replace(words) + "\n")
+	}
+	b.WriteString("</talk>")
+	return b.String()
+}
+
+// clip is how long a line may be so that all fit.
+func (t Talk) clip() int {
+	most := maxShown
+	for most > minLine {
+		sum := 0
+		for _, l := range t.Lines {
+			sum += min(utf8.RuneCountInString(l.Text), most)
+		}
+		if sum <= maxShown {
+			return most
+		}
+		most /= 2
+	}
+	return minLine
+}
