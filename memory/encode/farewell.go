@@ -15,7 +15,7 @@ import (
 const maxFarewell = 40
 
 var (
-	farewell = regexp.MustCompile(`(?:^|[、。,.!\s])(?:` +
+	farewell = regexp.MustCompile(`(?:^|[、。,，.!\s])(?:それでは|それじゃあ?|じゃあ?|では|でも)?(?:` +
 		`(?:おやすみ|お休み)(?:なさい)?(?:ませ)?|また(?:明日|あした|あす)|(?:じゃあ|では|もう|そろそろ|先に)*(?:寝る|寝ます|寝よう|ねる|ねます)|` +
 		`(?:good ?night|night night|nighty night|gn|nite|sweet dreams|sleep well|see you tomorrow|talk to you tomorrow|see ya tomorrow|until tomorrow)|(?:i'm |i am )?(?:going|off|heading)(?: off)? to (?:bed|sleep)|time for bed|` +
 		`晚安|明天见|明天再聊|(?:我)?(?:先|要|该|去)*(?:睡|睡觉|休息)了` +

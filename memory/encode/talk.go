@@ -31,7 +31,7 @@ var (
 	tagged  = regexp.MustCompile(`(?s)<[A-Za-z][^<>]{0,80}>.*?(?:</[A-Za-z][^<>]{0,80}>|$)`)
 	quoting = regexp.MustCompile("「[^」]*(?:」|$)|『[^』]*(?:』|$)|“[^”]*(?:”|$)|\"[^\"\n]*(?:\"|$)|`[^`\n]*`|«[^»]*(?:»|$)")
 	// handed begins what somebody else wrote, to the end of the message.
-	handed = regexp.MustCompile(`(?is)(?:以下(?:は|の|が|を)[^\n]{0,40}(?:文|メール|記事|ページ|内容|メッセージ|資料|引用|結果|レシピ|ログ)[^\n]{0,20}|(?:次|下)の(?:文章|メール|記事|文書|文)[^\n]{0,20}|(?:here(?:'s| is)|below is|this is|read|summari[sz]e|translate|the following)[^\n]{0,40}(?:text|mail|e-mail|article|page|document|message|quote|result|log|website)[^\n]{0,20}|(?:以下是|下面是|下面这|请(?:翻译|总结|看))[^\n]{0,30})[：:\n].*`)
+	handed = regexp.MustCompile(`(?is)(?:以下(?:は|の|が|を)[^\n]{0,40}(?:文|メール|記事|ページ|内容|メッセージ|資料|引用|結果|レシピ|ログ)[^\n]{0,20}|(?:次|下)の(?:文章|メール|記事|文書|文)[^\n]{0,20}|(?:here(?:'s| is)|below is|this is|read|look at|check(?: out)?|what do you think (?:of|about)|summari[sz]e|translate|the following)[^\n]{0,40}(?:text|mail|e-mail|article|page|document|message|quote|result|log|website)[^\n]{0,20}|(?:以下是|下面是|下面这|请(?:翻译|总结|看))[^\n]{0,30})[：:\n].*`)
 )
 
 // Own is what of a message is the person's own word: without what is quoted,
@@ -49,16 +49,21 @@ func Own(s string) string {
 	})
 	if utf8.RuneCountInString(s) > maxSpoken {
 		s, _, _ = strings.Cut(s, "\n")
-		s = text.Excerpt(s, maxSpoken)
+		s = text.Excerpt(s, maxSpoken) + " …"
 	}
 	return strings.TrimSpace(s)
 }
 
-// own is the talk without what is nobody's own word in it.
+// own is the talk without what is nobody's own word in it: what is quoted, and
+// what the companion answered to it, which repeats it.
 func (t Talk) own() Talk {
-	lines := make([]Line, 0, len(t.Lines))
+	lines, about := make([]Line, 0, len(t.Lines)), false
 	for _, l := range t.Lines {
-		if l.Text = Own(l.Text); strings.Trim(l.Text, " …\n") != "" {
+		said := Own(l.Text)
+		if l.Person {
+			about = strings.Contains(said, "…") && !strings.Contains(l.Text, "…")
+		}
+		if l.Text = said; (l.Person || !about) && strings.Trim(said, " …\n") != "" {
 			lines = append(lines, l)
 		}
 	}
