@@ -265,6 +265,18 @@ func limited(field string, list []string, most, runes int) string {
 	return ""
 }
 
+// Why time archives a record.
+const (
+	FadedReason   = "faded"
+	ExpiredReason = "expired"
+)
+
+// Forgotten reports whether somebody wanted the record to be no longer
+// recalled. What time alone has archived, the words still tell.
+func (r Record) Forgotten() bool {
+	return r.Status == Archived && r.Reason != FadedReason && r.Reason != ExpiredReason
+}
+
 // cleanTags trims tags and leaves out empty and repeated ones.
 func cleanTags(tags []string) []string {
 	bare := make([]string, len(tags))

@@ -22,7 +22,7 @@ func (ix *Index) Records(view person.View, keep func(memory.Record) bool) []memo
 	c.mu.RLock()
 	for _, e := range c.units {
 		r := e.unit.Record
-		if r != nil && told(view, e.unit) && !ended(r.ValidUntil, now) && !r.ValidFrom.After(now) && keep(*r) {
+		if r != nil && told(view, e.unit) && holds(e.unit, now) && keep(*r) {
 			out = append(out, e.unit)
 		}
 	}
@@ -64,6 +64,8 @@ func (ix *Index) Lines(view person.View, from, to time.Time) []memory.Unit {
 		}
 	}
 	c.mu.RUnlock()
+	now := ix.deps.Clock.Now()
+	out = slices.DeleteFunc(out, func(u memory.Unit) bool { return c.withdrawn(u.ID, now) })
 	inOrder(out)
 	return out
 }

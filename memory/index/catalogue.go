@@ -43,6 +43,7 @@ type catalogue struct {
 type entry struct {
 	unit memory.Unit
 	talk talk
+	ref  string // of a reply: the line it answers
 }
 
 // ref names a unit and its partition.
@@ -79,7 +80,7 @@ func (c *catalogue) addLine(l diary.Line, speaker string) (changed bool) {
 	}
 	e := &entry{
 		unit: memory.Unit{ID: id, Scope: l.Scope, Text: l.Text, Speaker: speaker, At: l.At},
-		talk: talk{l.Scope, l.Conv},
+		talk: talk{l.Scope, l.Conv}, ref: string(l.Ref),
 	}
 	c.mu.Lock()
 	_, known := c.units[id]
@@ -150,9 +151,8 @@ func (c *catalogue) setRecord(r memory.Record, now time.Time) (changed bool) {
 		c.sizes[u.Scope]++
 	}
 	c.units[u.ID] = &entry{unit: u}
-	for _, from := range r.Provenance {
-		c.derived[string(from)] = append(c.derived[string(from)], u.ID)
-	}
+	delete(c.heirs, u.ID)
+	c.link(r)
 	if !r.ValidUntil.IsZero() {
 		c.ending[u.ID] = r.ValidUntil
 	}
@@ -257,7 +257,7 @@ func (c *catalogue) unit(id string) (memory.Unit, bool) {
 // seen is unit for what the view may see and what holds at now.
 func (c *catalogue) seen(view person.View, id string, now time.Time) (memory.Unit, bool) {
 	u, ok := c.unit(id)
-	if !ok || !told(view, u) || u.Record != nil && (ended(u.Record.ValidUntil, now) || u.Record.ValidFrom.After(now)) {
+	if !ok || !told(view, u) || !holds(u, now) || u.Line() && c.withdrawn(id, now) {
 		return memory.Unit{}, false
 	}
 	return u, true

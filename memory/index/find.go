@@ -162,8 +162,8 @@ func (ix *Index) Around(view person.View, id string) memory.Around {
 func (ix *Index) Derived(view person.View, id string) (ids []string) {
 	c, now := ix.cat.Load(), ix.deps.Clock.Now()
 	for _, d := range c.made(id) {
-		if d, ok := c.heir(view, d, now); ok && !slices.Contains(ids, d) {
-			ids = append(ids, d)
+		if u, ok := c.heir(d, now); ok && told(view, u) && !slices.Contains(ids, u.ID) {
+			ids = append(ids, u.ID)
 		}
 	}
 	return ids
