@@ -54,7 +54,8 @@ type Copied = index.Copied
 // Checked is what the index says about itself; *index.Index.
 type Checked interface {
 	Version() uint64
-	Unit(view person.View, id string) (memory.Unit, bool)
+	// Known reports whether a memory is in the index, also where it is held back.
+	Known(view person.View, id string) bool
 	Records(view person.View, keep func(memory.Record) bool) []memory.Unit
 	Compare(ctx context.Context, view person.View) ([]index.Copied, error)
 }
@@ -200,7 +201,7 @@ func (d Desk) drift(view person.View, records []memory.Record, ix Checked, out *
 				continue
 			}
 			should[string(r.ID)] = true
-			if _, found := ix.Unit(view, string(r.ID)); !found {
+			if !ix.Known(view, string(r.ID)) {
 				missing = append(missing, string(r.ID))
 			}
 		}
@@ -226,7 +227,7 @@ func (d Desk) drift(view person.View, records []memory.Record, ix Checked, out *
 			if err != nil {
 				return err
 			}
-			if _, found := ix.Unit(view, string(l.ID)); !found && strings.TrimSpace(l.Text) != "" {
+			if !ix.Known(view, string(l.ID)) && strings.TrimSpace(l.Text) != "" {
 				missing = append(missing, string(l.ID))
 			}
 		}

@@ -54,3 +54,10 @@ func (ix *Index) Compare(ctx context.Context, view person.View) (list []Copied, 
 	}
 	return list, nil
 }
+
+// Known reports whether the index has a unit that the view may see and whose
+// time it is, also a line that is held back as what it told was ended.
+func (ix *Index) Known(view person.View, id string) bool {
+	u, ok := ix.cat.Load().unit(id)
+	return ok && told(view, u) && holds(u, ix.deps.Clock.Now())
+}
