@@ -38,8 +38,29 @@ func (w Words) In(s string) bool {
 	if len(w.folded) == 0 || s == "" {
 		return false
 	}
-	s = text.Fold(s)
+	s = fold(s)
 	return slices.ContainsFunc(w.folded, func(t string) bool { return strings.Contains(s, t) })
+}
+
+// fold is text.Fold, which is slow for what is folded already: most of a diary.
+func fold(s string) string {
+	if strings.ContainsFunc(s, folds) {
+		return text.Fold(s)
+	}
+	return s
+}
+
+// folds reports whether a character may become another one by folding: all but
+// plain ASCII, kana and the common Han.
+func folds(r rune) bool {
+	switch {
+	case r >= 0x20 && r <= 0x7e:
+		return r >= 'A' && r <= 'Z'
+	case r >= 0x3041 && r <= 0x3096, r >= 0x30a1 && r <= 0x30fa, r == 0x30fc, r >= 0x4e00 && r <= 0x9fff,
+		r == 0x3001, r == 0x3002, r == '\n':
+		return false
+	}
+	return true
 }
 
 // InBytes reports whether one of the texts stands in data, exactly as it was

@@ -8,6 +8,8 @@ import (
 	"unicode/utf16"
 
 	"pgregory.net/rapid"
+
+	"github.com/kokoron/kokoron/internal/text"
 )
 
 // TestWordsInEveryForm: whatever stands in a file in UTF-8 or as JSON of some
@@ -49,6 +51,21 @@ func TestWordsInEveryForm(t *testing.T) {
 		}
 		if w.In("0123") || w.InBytes([]byte("0123")) {
 			t.Errorf("%q is found in 0123", s)
+		}
+	})
+}
+
+// TestFoldIsFold: what is taken for folded is.
+func TestFoldIsFold(t *testing.T) {
+	for r := rune(0); r <= 0xffff; r++ {
+		if s := string(r); fold(s) != text.Fold(s) {
+			t.Errorf("%U: %q, want %q", r, fold(s), text.Fold(s))
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringMatching(`[a-zA-Z 　あがパかｶﾞ゙゚ー漢字、。㍿é\n]{0,12}`).Draw(t, "s")
+		if fold(s) != text.Fold(s) {
+			t.Errorf("%q: %q, want %q", s, fold(s), text.Fold(s))
 		}
 	})
 }

@@ -36,9 +36,9 @@ func TestErase(t *testing.T) {
 			l := Line{ID: ids.New(), At: at, Scope: person.ScopeOwner, Conv: "owner", Role: Person, Text: rapid.String().Draw(rt, "text") + "x", Channel: "web"}
 			all = append(all, l)
 			gone[l.ID] = rapid.Bool().Draw(rt, "gone")
-			if err := d.Append(l); err != nil {
-				rt.Fatal(err)
-			}
+		}
+		if err := d.Append(all...); err != nil {
+			rt.Fatal(err)
 		}
 		day := d.path(all[0].At.Format(dayFormat))
 		add(rt, day, "{damaged secret\n{damaged\n")
