@@ -337,6 +337,28 @@ func TestEraseOutrunsASummary(t *testing.T) {
 	}
 }
 
+// TestEraseTakesTheSummaryAlong: a summary made of a line that is erased may
+// say it in other words, and goes; a thought of whoever saw it goes too.
+func TestEraseTakesTheSummaryAlong(t *testing.T) {
+	h := local(t)
+	conv := ops.ConversationOf(owner)
+	told, _ := h.exchange(owner, "祖母は蜂蜜酒をつくる", "", "飲んでみたいです。", "A drink, then.", turn.Recalled{})
+	later, _ := h.exchange(owner, "おやすみ", "", "おやすみなさい。", "She will dream of that drink.", turn.Recalled{})
+	_, err := h.Conversation(t.Context(), conv)
+	h.must(err)
+	h.must(h.Summarised(t.Context(), conv, "They spoke of a drink", told.Messages[0].ID))
+	done, err := h.eraser.Erase(t.Context(), owner, h.doom(ops.ToErase{ID: string(told.Messages[0].ID)}))
+	h.must(err)
+	if s, err := h.Conversation(t.Context(), conv); err != nil || s.Summary != "" || done.Summaries != 1 || done.Thoughts != 2 {
+		t.Errorf("%+v, %+v, %v", s, done, err)
+	}
+	for _, id := range []turn.ID{told.ID, later.ID} {
+		if tr, ok, err := h.traces.Find(id); err != nil || !ok || tr.Generations[0].Thought != "" {
+			t.Errorf("%+v, %v", tr, err)
+		}
+	}
+}
+
 // contextFor is the test's context, for a while.
 func contextFor(t *testing.T, d time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(t.Context(), d)
