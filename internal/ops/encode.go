@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -205,6 +206,10 @@ func (e *Encoding) Talk(ctx context.Context, s encode.Segment) (encode.Talk, err
 	return t, err
 }
 
+// errTakenBack says that a line was erased while the model read it: the next
+// run reads what is left.
+var errTakenBack = errors.New("lines were erased meanwhile")
+
 // Keep implements encode.Store. The episode itself becomes no record: its file
 // is the truth of it, and what is found of it are the pieces of that file. So
 // nothing stands twice.
@@ -216,6 +221,11 @@ func (e *Encoding) Keep(ctx context.Context, s encode.Segment, ep encode.Episode
 		if err != nil || !ok || now.State != encode.Claimed {
 			kept = now
 			return err
+		}
+		for _, id := range ep.Lines {
+			if gone, err := e.Ledger.Erased(tx, s.Scope, string(id)); err != nil || gone {
+				return cmp.Or(err, errTakenBack)
+			}
 		}
 		for _, f := range ep.Facts {
 			got, err := e.keepFact(tx, s, f, who)

@@ -198,7 +198,9 @@ func outranks(rec, other memory.Record) bool {
 
 // History finds what held before of what a question is about: the records that
 // answer it and are superseded, and those in whose place came what is recalled
-// for it, in the scopes of the turn's view, the newest first.
+// for it, in the scopes of the turn's view, the newest first. Where no word
+// leads to any, it is the newest of all that held before: whoever asks for what
+// was seldom names it.
 func (o *Ops) History(ctx context.Context, t turn.Turn, question string, q memory.Query) ([]Found, error) {
 	past, err := o.Ledger.List(t.View, memory.Superseded)
 	if err != nil || len(past) == 0 {
@@ -228,6 +230,9 @@ func (o *Ops) History(ctx context.Context, t turn.Turn, question string, q memor
 			wanted[r.ID], found, list = true, true, append(list, r)
 			return true
 		})
+	}
+	if len(list) == 0 {
+		list = past
 	}
 	slices.SortFunc(list, func(a, b memory.Record) int {
 		return cmp.Or(b.ValidUntil.Compare(a.ValidUntil), cmp.Compare(b.ID, a.ID))

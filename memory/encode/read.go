@@ -25,8 +25,9 @@ type Episode struct {
 	Decisions []string
 	Open      []string
 	Facts     []Fact
-	Plain     bool // made without a model
-	Block     string
+	Plain     bool      // made without a model
+	Block     string    // its text, as it stands in the file
+	Lines     []turn.ID // that it was made of
 }
 
 // Fact is something the person told, in the model's words.

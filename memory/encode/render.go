@@ -32,6 +32,9 @@ func (t Talk) plain(w words) Episode {
 // finish adds to an episode what the talk itself tells, and its text.
 func (t Talk) finish(ep Episode, w words) Episode {
 	ep.At, ep.With = t.Lines[0].At, []string{t.who(w)}
+	for _, l := range t.Lines {
+		ep.Lines = append(ep.Lines, l.ID)
+	}
 	var b strings.Builder
 	b.WriteString("## " + ep.At.In(t.Zone).Format("15:04") + " — " + ep.Title + "\n\n")
 	b.WriteString(text.Fill(w["with"], "names", plainText(ep.With[0], maxTopic)))
