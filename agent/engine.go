@@ -190,7 +190,7 @@ func (r *run) gather(ctx context.Context) error {
 	r.info, r.meter, r.trace.Model = info, r.meterOf(info.Name), info.Name
 	r.ran = map[string]bool{}
 	r.material = material{
-		system:  r.Voice.System(r.t.Messages[0].Channel) + "\n\n" + tools,
+		system:  r.Voice.System(r.t) + "\n\n" + tools,
 		session: session, now: r.notes(r.t), words: quote(r.t.Text()),
 	}
 	return nil

@@ -271,10 +271,12 @@ func (w *world) Run(ctx context.Context, t turn.Turn, c tool.Call) tool.Result {
 
 // The voice.
 
-func (w *world) System(channel string) string { return "You are Kokoron, on the " + channel + "." }
-func (w *world) Empty(turn.Turn) string       { return "[empty]" }
-func (w *world) Stopped(turn.Turn) string     { return "[stopped]" }
-func (w *world) Cut(turn.Turn) string         { return "[cut]" }
+func (w *world) System(t turn.Turn) string {
+	return "You are Kokoron, on the " + t.Messages[0].Channel + "."
+}
+func (w *world) Empty(turn.Turn) string   { return "[empty]" }
+func (w *world) Stopped(turn.Turn) string { return "[stopped]" }
+func (w *world) Cut(turn.Turn) string     { return "[cut]" }
 
 func (w *world) Trace(_ context.Context, t agent.Trace) { w.traces = append(w.traces, t) }
 

@@ -79,8 +79,9 @@ type Tools interface {
 // Voice is the persona. Its texts are in the speaker's language where they
 // are shown, and stable from turn to turn where they enter the prompt.
 type Voice interface {
-	// System is the persona's part of the system message for a channel.
-	System(channel string) string
+	// System is the persona's part of the system message, for the channel and
+	// the view of a turn.
+	System(t turn.Turn) string
 	// Empty is said when the model gave nothing to show, Stopped when the
 	// person stopped a reply before anything was shown.
 	Empty(t turn.Turn) string

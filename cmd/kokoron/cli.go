@@ -49,7 +49,9 @@ var (
 	ofMemory = []string{"--json", "--as"}
 	ofList   = []string{"--json", "--as", "--status", "--category", "--limit"}
 	ofSearch = []string{"--json", "--as", "--category", "--limit"}
+	ofCues   = []string{"--json", "--as", "--limit"}
 	ofErase  = []string{"--json", "--as", "--text", "--yes", "--backups"}
+	ofSoul   = []string{"--json"}
 	ofIndex  = []string{"--json", "--full", "--from-chroma"}
 )
 
@@ -69,6 +71,11 @@ func commands() []command {
 		{name: "memory restore", flags: ofMemory, run: restoreMemory, takes: "ID", least: 1, most: 1},
 		{name: "memory erase", flags: ofErase, run: eraseMemory, takes: "ID", most: 1},
 		{name: "memory audit", flags: ofMemory, run: auditMemory},
+		{name: "memory cues", flags: ofCues, run: cuedMemories, takes: "KEY=VALUE", least: 1, most: manyWords},
+		{name: "soul list", flags: []string{"--json", "--status"}, run: listSoul},
+		{name: "soul approve", flags: ofSoul, run: approveSoul, takes: "ID", least: 1, most: 1},
+		{name: "soul reject", flags: ofSoul, run: rejectSoul, takes: "ID", least: 1, most: 1},
+		{name: "soul export", flags: []string{"--json", "--out"}, run: exportSoul},
 		{name: "why", flags: ofMemory, run: why, takes: "TURN", most: 1},
 		{name: "index", flags: ofIndex, run: reindex},
 		{name: "version", run: version},
@@ -79,7 +86,7 @@ func commands() []command {
 // flagsWithValue are the flags that have a value; flagsWithout those that do
 // not.
 var (
-	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit", "--text"}
+	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit", "--text", "--out"}
 	flagsWithout   = []string{"--json", "--full", "--from-chroma", "--yes", "--backups"}
 )
 

@@ -23,23 +23,29 @@ import (
 // or without one. With --json the answer is printed as it is. show says that it
 // is left to be shown to people; else code is the exit code.
 func (p *program) consult(ctx context.Context, op string, ask app.Ask, answer any) (cfg config.Config, show bool, code int) {
+	cfg, raw, ok, code := p.askDesk(ctx, op, ask, answer)
+	if ok && p.json() {
+		return cfg, false, p.printJSON(raw)
+	}
+	return cfg, ok, code
+}
+
+// askDesk puts a question to the desk and prints nothing but what went wrong; ok
+// says that there is an answer, else code is the exit code.
+func (p *program) askDesk(ctx context.Context, op string, ask app.Ask, answer any) (cfg config.Config, raw json.RawMessage, ok bool, code int) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	cfg, ok := p.settings()
-	if !ok {
-		return cfg, false, exitFailed
+	if cfg, ok = p.settings(); !ok {
+		return cfg, nil, false, exitFailed
 	}
 	log, file, err := logFile(cfg)
 	if err != nil {
 		p.complain(p.explain(err, cfg))
-		return cfg, false, exitFailed
+		return cfg, nil, false, exitFailed
 	}
 	defer file.Close()
 	ask.As = p.flags["--as"]
-	raw, err := app.AskDesk(ctx, cfg, log, op, ask, p.progress())
-	if err == nil && p.json() {
-		return cfg, false, p.printJSON(raw)
-	}
+	raw, err = app.AskDesk(ctx, cfg, log, op, ask, p.progress())
 	if err == nil {
 		err = json.Unmarshal(raw, answer)
 	}
@@ -47,9 +53,9 @@ func (p *program) consult(ctx context.Context, op string, ask app.Ask, answer an
 		if ctx.Err() == nil { // by a signal: whoever sent it knows
 			p.complain(p.explain(err, cfg))
 		}
-		return cfg, false, exitFailed
+		return cfg, nil, false, exitFailed
 	}
-	return cfg, true, exitOK
+	return cfg, raw, true, exitOK
 }
 
 func (p *program) json() bool { return p.flags["--json"] != "" }

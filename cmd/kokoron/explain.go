@@ -66,6 +66,8 @@ func (p *program) problem(o *ops.Problem) string {
 		return p.say(catalog.IndexAway)
 	case ops.WordsTooShort:
 		return p.say(catalog.WordsTooShort, "about", o.About)
+	case ops.NotCandidate:
+		return p.say(catalog.SoulNot, "about", o.About)
 	case ops.InFileOnly:
 		return p.say(catalog.MemoryInFile, "about", o.About)
 	case ops.InDiaryOnly:

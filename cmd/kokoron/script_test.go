@@ -78,7 +78,7 @@ func pick(ts *testscript.TestScript, _ bool, args []string) {
 
 // know ID NAME FACT... admits a person to the home that nobody has open and
 // lets them have told some facts. One that begins with a minus is superseded by
-// the next.
+// the next, one that begins with a star matters most.
 func know(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := kv.Open(ts.Getenv("KOKORON_HOME")+"/kokoron.db", kv.Options{})
 	ts.Check(err)
@@ -95,7 +95,12 @@ func know(ts *testscript.TestScript, _ bool, args []string) {
 		old := turn.ID("")
 		for _, fact := range args[2:] {
 			content, over := strings.CutPrefix(fact, "-")
-			r, err := memory.Record{ID: ids.New(), Scope: p.Scope(), Content: content, Category: memory.AboutSensei}.Normalise(time.Now())
+			content, most := strings.CutPrefix(content, "*")
+			r := memory.Record{ID: ids.New(), Scope: p.Scope(), Content: content, Category: memory.AboutSensei}
+			if most {
+				r.Stars = memory.MaxStars
+			}
+			r, err := r.Normalise(time.Now())
 			ts.Check(err)
 			ts.Check(records.Put(tx, r))
 			if old != "" {

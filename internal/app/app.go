@@ -100,7 +100,7 @@ func (a *App) open(o Options) (err error) {
 	if a.model, err = openModel(a.ctx, a.cfg.Model, o.Ports, a.clock, a.log); err != nil {
 		return err
 	}
-	a.voice = voice{persona: a.stores.persona, owner: a.cfg.Owner, lang: a.cfg.Language}
+	a.voice = a.stores.voice(a.cfg)
 	a.ops = ops.New(a.stores.deps(a.cfg))
 	d := a.desk()
 	if err := d.openEraser(a.cfg); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/kokoron/kokoron/internal/fault"
 	"github.com/kokoron/kokoron/internal/ops"
 	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/index"
 	"github.com/kokoron/kokoron/memory/library"
@@ -26,6 +27,7 @@ import (
 type Desk struct {
 	ops    ops.Desk
 	stores *stores
+	voice  voice
 	eraser *ops.Eraser
 	alone  bool // no companion runs
 	chroma bool // a Chroma server is set
@@ -39,6 +41,9 @@ type Ask struct {
 	Status   memory.Status   `json:"status,omitempty"`
 	Category memory.Category `json:"category,omitempty"`
 	Limit    int             `json:"limit,omitempty"`
+	Cues     []string        `json:"cues,omitempty"`
+	Soul     memory.Soul     `json:"soul,omitempty"`
+	IDs      []turn.ID       `json:"ids,omitempty"`
 	Full     bool            `json:"full,omitempty"`    // of the index: all anew
 	Chroma   bool            `json:"chroma,omitempty"`  // of the index: records that are lost come back from Chroma
 	Yes      bool            `json:"yes,omitempty"`     // erase, and not only show what would go
@@ -118,6 +123,11 @@ func operations() map[string]operation {
 		"memory restore": (*Desk).restore,
 		"memory erase":   (*Desk).erase,
 		"memory audit":   (*Desk).audit,
+		"memory cues":    (*Desk).cues,
+		"soul list":      (*Desk).souls,
+		"soul approve":   (*Desk).approve,
+		"soul reject":    (*Desk).reject,
+		"soul export":    (*Desk).exportSoul,
 		"why":            (*Desk).why,
 		"index":          (*Desk).index,
 	}
@@ -238,7 +248,7 @@ const modelWithin = 20 * time.Second
 
 func newDesk(o *ops.Ops, s *stores, cfg config.Config) *Desk {
 	finder := priming.New(index.Patient{Index: s.index, Within: deskPatience}, nil, s.clock, s.log)
-	return &Desk{ops: ops.Desk{Ops: o, Finder: finder, Traces: s.trace}, stores: s, chroma: cfg.Chroma.URL != ""}
+	return &Desk{ops: ops.Desk{Ops: o, Finder: finder, Traces: s.trace}, stores: s, voice: s.voice(cfg), chroma: cfg.Chroma.URL != ""}
 }
 
 // OpenDesk opens a home that no companion serves, for its desk alone: stores

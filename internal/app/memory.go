@@ -45,7 +45,8 @@ func (s *stores) openMemory(cfg config.Config) (err error) {
 	if s.index, err = index.Open(index.Config{Dir: filepath.Join(cfg.Home, "index")}, deps); err != nil {
 		return err
 	}
-	s.primer = priming.New(s.index, ops.NewSources(s.index, s.library), s.clock, s.log)
+	s.sources = ops.NewSources(s.index, s.library)
+	s.primer = priming.New(s.index, s.sources, s.clock, s.log)
 	return nil
 }
 

@@ -40,6 +40,7 @@ type stores struct {
 	diary   *diary.Diary
 	library *library.Library
 	index   *index.Index
+	sources *ops.Sources
 	primer  *priming.Primer
 	trace   *trace.Store
 	persona *persona.Store

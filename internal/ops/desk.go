@@ -78,6 +78,7 @@ type Memory struct {
 	ArchivedAt   time.Time       `json:"archived_at,omitzero"`
 	Reason       string          `json:"reason,omitempty"` // why it was archived
 	Soul         memory.Soul     `json:"soul,omitempty"`
+	SoulReason   string          `json:"soul_reason,omitempty"` // why it was proposed for the character
 	Provenance   []turn.ID       `json:"provenance,omitempty"`
 }
 
@@ -86,7 +87,7 @@ func recordMemory(r memory.Record) Memory {
 		ID: string(r.ID), Short: begin(r.ID), Kind: InLedger, Scope: r.Scope, Text: r.Content, At: r.OccurredAt,
 		Status: r.Status, Type: r.Type, Category: r.Category, Subject: r.Subject, Tags: r.Tags, Stars: r.Stars,
 		Source: r.Source, Trust: r.Trust, CreatedAt: r.CreatedAt, ValidUntil: r.ValidUntil,
-		SupersededBy: r.SupersededBy, ArchivedAt: r.ArchivedAt, Reason: r.Reason, Soul: r.Soul, Provenance: r.Provenance,
+		SupersededBy: r.SupersededBy, ArchivedAt: r.ArchivedAt, Reason: r.Reason, Soul: r.Soul, SoulReason: r.SoulReason, Provenance: r.Provenance,
 	}
 	if r.Source == memory.FromFile {
 		m.Kind = InFile
