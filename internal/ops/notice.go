@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/encode"
 	"github.com/kokoron/kokoron/memory/heuristics"
 	"github.com/kokoron/kokoron/memory/salience"
 )
@@ -21,14 +23,19 @@ import (
 const shortTerm = 14 * 24 * time.Hour
 
 // Notice keeps what the words of a turn plainly say is worth keeping, by rules
-// and without a model, in the speaker's own scope and once per op. It reports
+// and without a model, in the speaker's own scope and once per op. Documents in
+// them say nothing, and of what was pasted only what is asked for is kept. It reports
 // whether any of it is remembered now. It implements agent.Memory.
 func (o *Ops) Notice(_ context.Context, t turn.Turn, op turn.Op) (bool, error) {
 	scope := t.Speaker.Scope()
 	if scope == "" {
 		return false, nil
 	}
-	notes := heuristics.Read(t.Text(), text.Guess(t.Text(), o.Lang))
+	words := encode.Spoken(t.Text())
+	notes := heuristics.Read(words, text.Guess(words, o.Lang))
+	if encode.Pasted(words) {
+		notes = slices.DeleteFunc(notes, func(n heuristics.Note) bool { return !n.Explicit })
+	}
 	if len(notes) == 0 {
 		return false, nil
 	}

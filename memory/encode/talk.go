@@ -34,20 +34,28 @@ var (
 	handed = regexp.MustCompile(`(?is)(?:以下(?:は|の|が|を)[^\n]{0,40}(?:文|メール|記事|ページ|内容|メッセージ|資料|引用|結果|レシピ|ログ)[^\n]{0,20}|(?:次|下)の(?:文章|メール|記事|文書|文)[^\n]{0,20}|(?:here(?:'s| is)|below is|this is|read|look at|check(?: out)?|what do you think (?:of|about)|summari[sz]e|translate|the following)[^\n]{0,40}(?:text|mail|e-mail|article|page|document|message|quote|result|log|website)[^\n]{0,20}|(?:以下是|下面是|下面这|请(?:翻译|总结|看))[^\n]{0,30})[：:\n].*`)
 )
 
-// Own is what of a message is the person's own word: without what is quoted,
-// cited, fenced, tagged or handed over.
-func Own(s string) string {
+// Spoken is a message without what is cited, fenced, tagged or handed over in
+// it: documents, pages and mails are not what the person says.
+func Spoken(s string) string {
 	for _, re := range []*regexp.Regexp{fenced, tagged, handed} {
 		s = re.ReplaceAllString(s, " … ")
 	}
-	s = cited.ReplaceAllString(s, "…")
-	s = quoting.ReplaceAllStringFunc(s, func(q string) string {
+	return strings.TrimSpace(cited.ReplaceAllString(s, "…"))
+}
+
+// Pasted reports whether a message is too long to have been written here.
+func Pasted(s string) bool { return utf8.RuneCountInString(s) > maxSpoken }
+
+// Own is what of a message is the person's own word: what is spoken, without
+// quotations, and the beginning alone of what was pasted.
+func Own(s string) string {
+	s = quoting.ReplaceAllStringFunc(Spoken(s), func(q string) string {
 		if utf8.RuneCountInString(q) <= maxQuote+2 {
 			return q
 		}
 		return "…"
 	})
-	if utf8.RuneCountInString(s) > maxSpoken {
+	if Pasted(s) {
 		s, _, _ = strings.Cut(s, "\n")
 		s = text.Excerpt(s, maxSpoken) + " …"
 	}
