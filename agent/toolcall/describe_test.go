@@ -32,6 +32,7 @@ var builtin = []tool.Spec{
 		{Name: "limit", Type: tool.Integer},
 		{Name: "min_importance", Type: tool.Integer},
 		{Name: "category", Type: tool.String},
+		{Name: "history", Type: tool.Boolean},
 	}},
 	{Name: "memory_classify", Params: []tool.Param{
 		{Name: "id", Type: tool.String, Required: true},

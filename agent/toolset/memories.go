@@ -170,10 +170,14 @@ func (s *Set) lines(key string, t turn.Turn, found []ops.Found) tool.Result {
 	lines := make([]string, len(found))
 	for i, f := range found {
 		how := key
-		if f.Handle == "" {
+		switch {
+		case f.Handle == "":
 			how = "found_said"
+		case f.Record.Status == memory.Superseded:
+			how = "found_before"
 		}
-		lines[i] = s.about(how, f.Handle, f.Record, "speaker", f.Speaker, "date", f.Record.OccurredAt.In(zone).Format(time.DateOnly))
+		lines[i] = s.about(how, f.Handle, f.Record, "speaker", f.Speaker, "date", f.Record.OccurredAt.In(zone).Format(time.DateOnly),
+			"until", f.Record.ValidUntil.In(zone).Format(time.DateOnly))
 		lines[i] = strings.Join(strings.Fields(lines[i]), " ")
 	}
 	return tool.Result{Text: strings.Join(lines, "\n")}

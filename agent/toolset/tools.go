@@ -83,6 +83,7 @@ var searchSpec = tool.Spec{
 		{Name: "limit", Type: tool.Integer},
 		{Name: "min_importance", Type: tool.Integer},
 		{Name: "category", Type: tool.String},
+		{Name: "history", Type: tool.Boolean},
 	},
 }
 
@@ -97,9 +98,11 @@ type searchArgs struct {
 	Limit         whole           `json:"limit"`
 	MinImportance whole           `json:"min_importance"`
 	Category      memory.Category `json:"category"`
+	History       bool            `json:"history"`
 }
 
-// memorySearch lists what is remembered, one line each.
+// memorySearch lists what is remembered, one line each; if asked to, what held
+// before it too.
 func (s *Set) memorySearch(ctx context.Context, t turn.Turn, c tool.Call) (tool.Result, error) {
 	args, err := decode[searchArgs](c)
 	if err != nil {
@@ -111,9 +114,13 @@ func (s *Set) memorySearch(ctx context.Context, t turn.Turn, c tool.Call) (tool.
 	if !slices.Contains(memory.Categories(), args.Category) {
 		args.Category = "" // better too much than nothing because of a made-up word
 	}
-	found, err := s.ops.Recall(ctx, t, args.Query, memory.Query{
-		Limit: int(min(args.Limit, maxLimit)), MinStars: int(min(args.MinImportance, memory.MaxStars)), Category: args.Category,
-	})
+	q := memory.Query{Limit: int(min(args.Limit, maxLimit)), MinStars: int(min(args.MinImportance, memory.MaxStars)), Category: args.Category}
+	found, err := s.ops.Recall(ctx, t, args.Query, q)
+	if err == nil && args.History {
+		var before []ops.Found
+		before, err = s.ops.History(ctx, t, args.Query, q)
+		found = append(found, before...)
+	}
 	if err != nil {
 		return tool.Result{}, err
 	}

@@ -109,6 +109,7 @@ func TestWords(t *testing.T) {
 		show("no such handle", r.ask(owner, "memory_save", `{"content": "そばが好き", "replaces": "#7"}`))
 		show("empty", r.ask(owner, "memory_save", `{"content": " "}`))
 		show("found", r.ask(owner, "memory_search", `{"query": "うどん"}`))
+		show("found before", r.ask(owner, "memory_search", `{"query": "うどん", "history": "true"}`))
 		show("a candidate", r.ask(owner, "memory_save", `{"content": "約束は必ず守る", "importance": 9, "category": "vows", "tags": ["約束"]}`))
 		show("classified", r.ask(owner, "memory_classify", `{"id": "#2", "category": "about_sensei", "importance": "5", "tags": "食"}`))
 		show("classified as nothing known", r.ask(owner, "memory_classify", `{"id": 2, "category": "food", "importance": 0}`))
