@@ -76,19 +76,21 @@ func (p *program) erased(e ops.Erased) {
 	case ops.ChromaLater:
 		fmt.Fprintln(p.stdout, p.say(catalog.EraseLater))
 	}
-	var backups, others []string
+	left := map[catalog.Key][]string{}
 	for _, l := range e.Left {
-		if l.Why == ops.LeftBackup {
-			backups = append(backups, l.Path)
-		} else {
-			others = append(others, l.Path)
+		key := catalog.EraseLeft
+		switch l.Why {
+		case ops.LeftBackup:
+			key = catalog.EraseBackups
+		case ops.LeftUnknown:
+			key = catalog.EraseUnknown
 		}
+		left[key] = append(left[key], l.Path)
 	}
-	if len(backups) > 0 {
-		fmt.Fprintln(p.stdout, p.say(catalog.EraseBackups, "paths", strings.Join(backups, ", ")))
-	}
-	if len(others) > 0 {
-		fmt.Fprintln(p.stdout, p.say(catalog.EraseLeft, "paths", strings.Join(others, ", ")))
+	for _, key := range []catalog.Key{catalog.EraseBackups, catalog.EraseLeft, catalog.EraseUnknown} {
+		if len(left[key]) > 0 {
+			fmt.Fprintln(p.stdout, p.say(key, "paths", strings.Join(left[key], ", ")))
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ const (
 	EraseLater    Key = "erase.later"     // Chroma is away
 	EraseBackups  Key = "erase.backups"   // {paths}
 	EraseLeft     Key = "erase.left"      // {paths}
+	EraseUnknown  Key = "erase.unknown"   // {paths}
 	EraseNeeds    Key = "erase.needs"     // an id or words, not both
 	WordsTooShort Key = "erase.too_short" // {about}
 	EraseRow      Key = "erase.row"       // columns, a tab between: id, date, kind, text
@@ -81,6 +82,11 @@ var eraseTexts = map[Key]message{
 		ja: "同じ言葉が次のファイルにあります。ほかの人の記憶か、あなたが書くファイルなので、そのままにしました：{paths}",
 		en: "The same words stand in these files. They are the memories of somebody else or files that you write, so they were left as they are: {paths}",
 		zh: "以下文件中也有相同的文字。它们是他人的记忆或由您编写的文件，因此保持原样：{paths}",
+	},
+	EraseUnknown: {
+		ja: "次の場所にもまだ残っていて、ここからは消せません。ご自分で確かめてください：{paths}",
+		en: "These places still have it and cannot be changed from here. Please look at them yourself: {paths}",
+		zh: "以下位置仍有该内容，无法从这里删除，请自行检查：{paths}",
 	},
 	EraseNeeds: {
 		ja: "kokoron memory erase には、ID か --text のどちらか一つを付けてください。",

@@ -1,5 +1,11 @@
 package kv
 
+import (
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+)
+
 // Verdict is what becomes of an entry.
 type Verdict int
 
@@ -42,4 +48,24 @@ func (b Bucket[V]) Rewrite(tx *Tx, prefix string, fn func(key string, v V) (V, V
 // that stay do not change.
 func (l Log[V]) Rewrite(tx *Tx, fn func(group string, v V) (V, Verdict)) (changed int, err error) {
 	return l.entries.Rewrite(tx, "", func(key string, v V) (V, Verdict) { return fn(First(key), v) })
+}
+
+// Holding names the buckets in which has finds something, in a key or a value.
+// It reads the whole database.
+func Holding(tx *Tx, has func([]byte) bool) (names []string, err error) {
+	err = tx.tx.ForEach(func(name []byte, b *bolt.Bucket) error {
+		found := false
+		err := b.ForEach(func(k, v []byte) error {
+			found = found || has(k) || has(v)
+			return nil
+		})
+		if found {
+			names = append(names, string(name))
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look through the database: %w", err)
+	}
+	return names, nil
 }

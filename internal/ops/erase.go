@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/encode"
 	"github.com/kokoron/kokoron/memory/index"
 )
 
@@ -241,14 +241,15 @@ func (e *Eraser) carryOut(ctx context.Context, entry *erasure, out *Erased) erro
 	if err := e.local(ctx, entry, out, e.alone); err != nil || !entry.Compacted {
 		return err
 	}
+	out.Chroma = ChromaLater
 	if err := e.index.Wait(ctx); err != nil {
 		return nil // Finish goes on
 	}
 	purged, err := e.index.Purge(ctx, entry.IDs)
 	out.Vectors, out.Confirmed, out.Rebuilt = purged.Vectors, purged.Confirmed, append([]person.Scope{}, purged.Rebuilt...)
 	switch {
-	case errors.Is(err, index.ErrServer):
-		out.Chroma = ChromaLater
+	case errors.Is(err, index.ErrServer) || ctx.Err() != nil:
+		return e.left(out, words, entry.Scopes)
 	case err != nil:
 		return err
 	case purged.Chroma:
@@ -256,25 +257,30 @@ func (e *Eraser) carryOut(ctx context.Context, entry *erasure, out *Erased) erro
 	default:
 		out.Chroma = ChromaNone
 	}
-	if err == nil {
-		out.Done = true
-		err = e.DB.Update(func(tx *kv.Tx) error { return e.entries.Delete(tx, string(entry.ID)) })
-	} else {
-		err = nil
+	out.Done = true
+	if err := e.DB.Update(func(tx *kv.Tx) error { return e.entries.Delete(tx, string(entry.ID)) }); err != nil {
+		return err
 	}
-	if err == nil {
-		out.Left, err = e.whatIsLeft(words, entry.Scopes)
-	}
+	return e.left(out, words, entry.Scopes)
+}
+
+// left looks for what is left of the words.
+func (e *Eraser) left(out *Erased, words memory.Words, scopes []person.Scope) (err error) {
+	out.Left, err = e.whatIsLeft(words, scopes)
 	return err
 }
 
 // local does all that needs neither index nor server, until nothing is left in
 // the home but vectors. cold says that no turn is running.
 func (e *Eraser) local(ctx context.Context, entry *erasure, out *Erased, cold bool) error {
+	whole := context.WithoutCancel(ctx) // a sweep that has begun is not broken off; only the wait for turns is
 	for !entry.Swept {
 		running, err := e.running()
 		if err == nil {
-			err = e.sweep(ctx, *entry, out, cold, running)
+			err = e.widen(whole, entry)
+		}
+		if err == nil {
+			err = e.sweep(whole, *entry, out, cold, running)
 		}
 		if err != nil {
 			return err
@@ -301,7 +307,8 @@ func (e *Eraser) local(ctx context.Context, entry *erasure, out *Erased, cold bo
 	return e.keep(*entry)
 }
 
-// running are the turns that are open now.
+// running are the turns that are open now, and the episodes that are on their
+// way into their files.
 func (e *Eraser) running() (ids map[turn.ID]bool, err error) {
 	ids = map[turn.ID]bool{}
 	err = e.DB.View(func(tx *kv.Tx) error {
@@ -309,7 +316,12 @@ func (e *Eraser) running() (ids map[turn.ID]bool, err error) {
 		for _, t := range open {
 			ids[t.ID] = true
 		}
-		return err
+		return errors.Join(err, segments.Ascend(tx, "", func(_ string, s encode.Segment) error {
+			if s.State == encode.Kept {
+				ids[s.ID] = true
+			}
+			return nil
+		}))
 	})
 	return ids, err
 }
@@ -334,6 +346,3 @@ func (e *Eraser) ended(ctx context.Context, ids map[turn.ID]bool) (busy turn.ID,
 		}
 	}
 }
-
-// scopesOf are the scopes of a view as a set of its own.
-func scopesOf(v person.View) []person.Scope { return slices.Clone(v.Scopes()) }

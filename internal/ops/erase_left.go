@@ -31,11 +31,39 @@ func (e *Eraser) whatIsLeft(w memory.Words, scopes []person.Scope) ([]Left, erro
 	left := []Left{}
 	err := e.files("", func(path string) error {
 		has, err := holds(filepath.Join(e.home, path), memory.Erasing{Words: w})
-		if err == nil && has {
-			left = append(left, Left{Path: path, Why: e.cause(path, w, scopes)})
+		switch {
+		case err != nil || !has:
+			return err
+		case path == filepath.Base(e.DB.Path()):
+			some, err := e.leftInDB(path, w)
+			left = append(left, some...)
+			return err
 		}
+		left = append(left, Left{Path: path, Why: e.cause(path, w, scopes)})
+		return nil
+	})
+	return left, err
+}
+
+// swept are the buckets that erasing goes through, by the beginnings of their
+// names: what is left there is somebody else's.
+var swept = []string{"ledger/", "session/", "journal/", "encode/"}
+
+// leftInDB says which parts of the database have the words.
+func (e *Eraser) leftInDB(path string, w memory.Words) (left []Left, err error) {
+	var names []string
+	err = e.DB.View(func(tx *kv.Tx) (err error) {
+		names, err = kv.Holding(tx, w.InBytes)
 		return err
 	})
+	theirs := Left{Path: path, Why: LeftElse}
+	for _, name := range names {
+		if !slices.ContainsFunc(swept, func(p string) bool { return strings.HasPrefix(name, p) }) {
+			left = append(left, Left{Path: path + ": " + name, Why: LeftUnknown})
+		} else if !slices.Contains(left, theirs) {
+			left = append(left, theirs)
+		}
+	}
 	return left, err
 }
 
@@ -106,8 +134,8 @@ func (e *Eraser) cause(path string, w memory.Words, scopes []person.Scope) LeftC
 		if !slices.ContainsFunc(scopes, func(s person.Scope) bool { return folder == library.Folder(s) }) {
 			return LeftElse
 		}
-	case strings.HasPrefix(dir, "kokoron.db") || dir == "traces":
-		return LeftElse // what is theirs was taken out
+	case dir == "traces":
+		return LeftElse // what is not was taken out
 	}
 	return LeftUnknown
 }

@@ -3,6 +3,7 @@ package ops_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,11 +14,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kokoron/kokoron/agent"
+	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/ops"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/encode"
 	"github.com/kokoron/kokoron/memory/memorytest"
 )
 
@@ -114,10 +117,12 @@ func TestEraseLeavesOthers(t *testing.T) {
 	h.appendTo("config.toml", "# "+words+"\n")
 	h.appendTo("memory/person-aoi/knowledge/home.md", words+"\n")
 	before := h.lineOf(aoi)
+	h.update(func(tx *kv.Tx) error { return kv.NewBucket[string]("strange/things").Put(tx, "1", words) })
 	done, err := h.eraser.Erase(t.Context(), owner, h.doom(ops.ToErase{Text: words}))
 	h.must(err)
 	want := []ops.Left{
 		{Path: "config.toml", Why: ops.LeftOwner}, {Path: h.today(), Why: ops.LeftElse}, {Path: "kokoron.db", Why: ops.LeftElse},
+		{Path: "kokoron.db: strange/things", Why: ops.LeftUnknown},
 		{Path: "memory/person-aoi/knowledge/home.md", Why: ops.LeftElse}, {Path: "traces/" + time.Now().In(zone).Format(time.DateOnly) + ".jsonl", Why: ops.LeftElse},
 	}
 	if diff := cmp.Diff(want, done.Left); diff != "" {
@@ -206,7 +211,14 @@ func TestEraseWhileATurnRuns(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	time.AfterFunc(300*time.Millisecond, func() {
-		_, err := h.Finish(t.Context(), running, turn.Reply{Text: words + "ですよ", Recalled: turn.Recalled{Text: words, Units: []string{string(rec.ID)}}})
+		running.Speaker, running.View = owner, person.ViewOf(owner)
+		_, err := h.Remember(t.Context(), running, turn.Op(running.ID)+"/0/0", ops.ToRemember{Content: "まだ" + words + "がいる"},
+			func(r ops.Remembered) tool.Result { return tool.Result{Text: r.Record.Content} })
+		if err != nil {
+			ended <- err
+			return
+		}
+		_, err = h.Finish(t.Context(), running, turn.Reply{Text: words + "ですよ", Recalled: turn.Recalled{Text: words, Units: []string{string(rec.ID)}}})
 		if err == nil {
 			err = h.traces.Append(agent.Trace{Turn: running.ID, Conv: running.Conv, At: running.Started, Answers: []turn.ID{running.Messages[0].ID},
 				Generations: []agent.Generation{{Thought: "It is " + words}}})
@@ -222,6 +234,28 @@ func TestEraseWhileATurnRuns(t *testing.T) {
 	if found := h.bytesWith(words); len(found) > 0 {
 		t.Errorf("it is still in %v", found)
 	}
+	if hits, err := h.desk.Search(t.Context(), ops.Viewer{View: person.ViewOf(owner)}, ops.SearchQuery{Text: words}); err != nil || len(hits) > 1 {
+		t.Errorf("%+v, %v", hits, err)
+	}
+}
+
+// TestEraseWhatWasSaidMeanwhile: between the question and the answer the same
+// may be told again.
+func TestEraseWhatWasSaidMeanwhile(t *testing.T) {
+	h := local(t)
+	const words = "青磁の湯呑み"
+	h.exchange(owner, words+"を割った", words+"を割った", "残念でしたね。", "", turn.Recalled{})
+	d := h.doom(ops.ToErase{Text: words})
+	_, again := h.exchange(owner, "やっぱり"+words+"が惜しい", words+"が惜しい", "そうですね。", "", turn.Recalled{})
+	more, err := memory.Record{ID: h.IDs.New(), Scope: again.Scope, Content: "焼き物を大事にする", Level: memory.Pattern, Provenance: []turn.ID{again.ID}}.Normalise(time.Now())
+	h.must(err)
+	h.update(func(tx *kv.Tx) error { return h.Ledger.Put(tx, more) })
+	done, err := h.eraser.Erase(t.Context(), owner, d)
+	h.must(err)
+	if !done.Done || done.Records != 3 || done.Lines != 4 {
+		t.Errorf("%+v", done)
+	}
+	h.nowhere(fact{words: words, question: words + "は？"}, []string{string(again.ID), string(more.ID)})
 }
 
 // TestEraseDoesNotWaitForever: while a model is away its turn stays open; all
@@ -356,6 +390,53 @@ func TestEraseTakesTheSummaryAlong(t *testing.T) {
 		if tr, ok, err := h.traces.Find(id); err != nil || !ok || tr.Generations[0].Thought != "" {
 			t.Errorf("%+v, %v", tr, err)
 		}
+	}
+}
+
+// noModel answers nothing.
+type noModel struct{}
+
+func (noModel) Answer(context.Context, encode.Ask) (string, error) {
+	return "", errors.New("it says nothing")
+}
+
+// TestEraseTakesTheEpisodeAlong: an episode that was made of a line may tell it
+// in other words, and goes; those of other talks stay.
+func TestEraseTakesTheEpisodeAlong(t *testing.T) {
+	h := local(t)
+	episodes := ops.NewEncoding(h.Ops, noModel{})
+	var rec memory.Record
+	talk := func(first string) {
+		for _, words := range []string{first, "庭の石榴が実った", "おやすみ"} {
+			saved := ""
+			if words == "庭の石榴が実った" {
+				saved = "石榴が実った"
+			}
+			_, r := h.exchange(owner, words, saved, "はい。", "", turn.Recalled{})
+			if saved != "" {
+				rec = r
+			}
+		}
+	}
+	talk("おはよう、いい朝だね")
+	if out, err := episodes.All(t.Context()); err != nil || out.Counts["episodes"] != 1 {
+		t.Fatal(out, err)
+	}
+	day := filepath.Join(h.dir, "memory", "owner", "episodes", time.Now().In(zone).Format(time.DateOnly)+".md")
+	text, err := os.ReadFile(day)
+	if err != nil || !strings.Contains(string(text), "おはよう、いい朝だね") {
+		t.Fatalf("%q, %v", text, err)
+	}
+	h.must(os.WriteFile(day, append(text, "\n## 03:07 — 別の話\n\n- 残るもの\n"...), 0o600))
+	d := h.doom(ops.ToErase{ID: string(rec.ID)})
+	if list := textsOf(d); len(list) != 4 || !strings.Contains(strings.Join(list, "\n"), "おはよう") {
+		t.Errorf("%q", list)
+	}
+	done, err := h.eraser.Erase(t.Context(), owner, d)
+	h.must(err)
+	text, err = os.ReadFile(day)
+	if err != nil || strings.Contains(string(text), "おはよう") || !strings.Contains(string(text), "残るもの") || done.Files != 1 || !done.Done {
+		t.Errorf("%q, %+v, %v", text, done, err)
 	}
 }
 

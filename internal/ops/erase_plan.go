@@ -6,12 +6,15 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/diary"
+	"github.com/kokoron/kokoron/memory/encode"
 )
 
 // WordsTooShort says that words to be erased stand in too much.
@@ -32,7 +35,8 @@ const aboutShare = 0.3
 // Doom makes out what would go, and changes nothing. Errors are *Problem. It
 // reads all that the viewer may see.
 func (e *Eraser) Doom(ctx context.Context, v Viewer, what ToErase) (Doomed, error) {
-	g, err := e.graph(ctx, v.View)
+	scopes := v.View.Scopes()
+	g, err := e.graph(ctx, scopes)
 	if err != nil {
 		return Doomed{}, err
 	}
@@ -53,7 +57,7 @@ func (e *Eraser) Doom(ctx context.Context, v Viewer, what ToErase) (Doomed, erro
 	g.spread(false)
 	g.made()
 	d := g.doomed()
-	d.plan.Scopes, d.plan.Backups = scopesOf(v.View), what.Backups
+	d.plan.Scopes, d.plan.Backups = scopes, what.Backups
 	if len(d.Memories) == 0 {
 		there, err := e.whatIsLeft(memory.NewWords(d.Words...), nil)
 		if err != nil || len(there) == 0 {
@@ -93,6 +97,7 @@ type graph struct {
 	replies  map[string]string   // line of a person → the reply to it
 	older    map[string][]string // of a record: those it replaced
 	level    map[string]memory.Level
+	said     map[turn.ID]time.Time // when each line was said, also of one that was erased
 	convs    map[turn.Conv]bool
 
 	gone  map[string]bool
@@ -100,16 +105,15 @@ type graph struct {
 	named map[string]bool
 }
 
-func (e *Eraser) graph(ctx context.Context, view person.View) (*graph, error) {
+// graph reads all of some scopes, also what only some may hear.
+func (e *Eraser) graph(ctx context.Context, scopes []person.Scope) (*graph, error) {
 	g := &graph{
-		memories: map[string]Memory{}, texts: map[string][]string{}, replies: map[string]string{}, older: map[string][]string{}, level: map[string]memory.Level{},
-		convs: map[turn.Conv]bool{}, gone: map[string]bool{}, named: map[string]bool{},
+		memories: map[string]Memory{}, texts: map[string][]string{}, replies: map[string]string{}, older: map[string][]string{},
+		level: map[string]memory.Level{}, said: map[turn.ID]time.Time{}, convs: map[turn.Conv]bool{}, gone: map[string]bool{}, named: map[string]bool{},
 	}
-	for _, s := range view.Scopes() {
+	for _, s := range scopes {
 		g.convs[turn.Conv(s)] = true
-	}
-	for _, s := range view.Scopes() {
-		records, err := e.Ledger.List(person.Only(s), "") // also what only some may hear
+		records, err := e.Ledger.List(person.Only(s), "")
 		if err != nil {
 			return nil, err
 		}
@@ -120,25 +124,64 @@ func (e *Eraser) graph(ctx context.Context, view person.View) (*graph, error) {
 				g.older[string(r.SupersededBy)] = append(g.older[string(r.SupersededBy)], string(r.ID))
 			}
 		}
+		pieces, err := e.pieces(ctx, person.Only(s))
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range pieces {
+			g.add(m, append([]string{m.Text, m.Subject}, m.Tags...)...)
+		}
 	}
-	pieces, err := e.pieces(ctx, view)
-	if err != nil {
+	if err := e.talk(ctx, g, scopes); err != nil {
 		return nil, err
 	}
-	for _, m := range pieces {
-		g.add(m, append([]string{m.Text, m.Subject}, m.Tags...)...)
+	return g, e.episodes(g, scopes)
+}
+
+// episodes says of which lines the pieces of files were made that are episodes:
+// a block of the day's file that begins when its first line was said.
+func (e *Eraser) episodes(g *graph, scopes []person.Scope) error {
+	type block struct {
+		scope person.Scope
+		path  string
+		at    time.Time
 	}
+	of := map[block][]turn.ID{}
+	err := e.DB.View(func(tx *kv.Tx) error {
+		note := func(_ string, s encode.Segment) error {
+			if s.Path != "" && len(s.Lines) > 0 && slices.Contains(scopes, s.Scope) {
+				b := block{s.Scope, s.Path, g.said[s.Lines[0]].Truncate(time.Minute).UTC()}
+				of[b] = append(of[b], s.Lines...)
+			}
+			return nil
+		}
+		return errors.Join(segments.Ascend(tx, "", note), encoded.Ascend(tx, "", note))
+	})
+	for id, m := range g.memories {
+		if lines := of[block{m.Scope, m.Path, m.At.Truncate(time.Minute).UTC()}]; m.Kind == InFile && len(lines) > 0 {
+			m.Provenance = lines
+			g.memories[id] = m
+		}
+	}
+	return err
+}
+
+// talk adds the lines, and which reply answers which.
+func (e *Eraser) talk(ctx context.Context, g *graph, scopes []person.Scope) error {
 	days, err := e.Diary.Days()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	waits := map[turn.Conv][]string{} // lines that no reply followed yet
 	for _, day := range days {
-		for l, err := range e.Diary.Day(view, day) {
+		for l, err := range e.Diary.All(day) {
 			if err != nil {
-				return nil, err
+				return err
 			}
-			g.convs[l.Conv] = true
+			if !slices.Contains(scopes, l.Scope) {
+				continue
+			}
+			g.convs[l.Conv], g.said[l.ID] = true, l.At
 			if !l.Erased {
 				g.add(e.lineMemory(ctx, l), l.Text)
 			}
@@ -155,7 +198,37 @@ func (e *Eraser) graph(ctx context.Context, view person.View) (*graph, error) {
 			})
 		}
 	}
-	return g, nil
+	return nil
+}
+
+// widen adds to an erasure what has the words by now, or was made meanwhile of
+// what is to go: between the owner's two words, and while a turn was running,
+// more may have been said and saved.
+func (e *Eraser) widen(ctx context.Context, entry *erasure) error {
+	g, err := e.graph(ctx, entry.Scopes)
+	if err != nil {
+		return err
+	}
+	g.words = entry.Words
+	for _, ids := range entry.IDs {
+		for _, id := range ids {
+			g.gone[id] = true
+		}
+	}
+	g.spread(false)
+	g.made()
+	more := false
+	for id := range g.gone {
+		m, there := g.memories[id]
+		if there && !slices.Contains(entry.IDs[m.Scope], id) {
+			entry.IDs[m.Scope] = append(entry.IDs[m.Scope], id)
+			more = true
+		}
+	}
+	if !more {
+		return nil
+	}
+	return e.keep(*entry)
 }
 
 func (g *graph) add(m Memory, texts ...string) {
@@ -222,8 +295,12 @@ func (g *graph) sources() {
 	}
 }
 
-// before are what a memory was made from and the versions that it replaced.
+// before are what a memory was made from and the versions that it replaced. Of
+// an episode it is nothing: that tells of many things.
 func (g *graph) before(id string) []string {
+	if g.memories[id].Kind == InFile {
+		return nil
+	}
 	return append(stringsOf(g.memories[id].Provenance), g.older[id]...)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/diary"
+	"github.com/kokoron/kokoron/memory/encode"
 )
 
 // sweep takes everything out of the home once. Doing it again changes nothing
@@ -92,7 +93,17 @@ func (e *Eraser) sweepDB(entry erasure, doomed memory.Erasing, out *Erased, cold
 		}
 		got.add(s)
 		n, err := e.Journal.Erase(tx, entry.Convs, doomed)
-		got.Journal += n
+		if got.Journal += n; err != nil {
+			return err
+		}
+		_, err = segments.Rewrite(tx, "", func(_ string, s encode.Segment) (encode.Segment, kv.Verdict) {
+			of := slices.ContainsFunc(s.Lines, func(id turn.ID) bool { return doomed.IDs[string(id)] })
+			if s.Block == "" || !slices.Contains(entry.Scopes, s.Scope) || !of && !doomed.Words.In(s.Block) {
+				return s, kv.Leave
+			}
+			s.Block = ""
+			return s, kv.Change
+		})
 		return err
 	})
 	if err != nil {
