@@ -14,10 +14,12 @@ import (
 	"github.com/kokoron/kokoron/agent"
 	"github.com/kokoron/kokoron/autonomy/heart"
 	"github.com/kokoron/kokoron/internal/fault"
+	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/ops"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/encode"
 )
 
@@ -290,11 +292,58 @@ func TestWhoseTalk(t *testing.T) {
 	}
 }
 
+// TestErasedMeanwhile: what is erased while a talk is being kept is in no episode
+// and no fact, whenever that was.
+func TestErasedMeanwhile(t *testing.T) {
+	for _, when := range []string{"after talk", "before keep", "after keep", "before append"} {
+		h := newHome(t)
+		h.turns(owner, turn.Recalled{}, "京都に引っ越したよ", "町は静か", "hm")
+		h.pass(time.Hour)
+		c := &crash{at: when}
+		c.erase = func() {
+			l := h.lines(person.ScopeOwner)[0]
+			doomed := memory.Erasing{IDs: map[string]bool{string(l.ID): true}, Words: memory.NewWords("京都")}
+			ids := []string{string(l.ID)}
+			for _, r := range h.records(person.ScopeOwner) {
+				if strings.Contains(r.Content, "京都") {
+					ids = append(ids, string(r.ID))
+				}
+			}
+			err := h.DB.Update(func(tx *kv.Tx) error {
+				_, err := h.Ledger.Erase(tx, person.ScopeOwner, h.Clock.Now(), ids...)
+				return err
+			})
+			if err = errors.Join(err, h.Reclaim(doomed)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := h.Diary.Erase(func(d diary.Line) bool { return d.ID == l.ID }, func([]byte) bool { return false }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.Encoding = ops.NewEncodingOver(h.Ops, c, c)
+		if _, err := h.fire(c.Encoding); err == nil {
+			t.Errorf("%s: kept all the same", when)
+		}
+		if _, err := h.fire(h.encoding(&scribe{title: "町は静か", facts: []string{"Renは京都に住んでいる", "町は静か"}})); err != nil {
+			t.Errorf("%s: the next run: %v", when, err)
+		}
+		for _, r := range h.records(person.ScopeOwner) {
+			if strings.Contains(r.Content, "京都") {
+				t.Errorf("%s: kept %+v", when, r)
+			}
+		}
+		if got := h.episodes("owner"); strings.Contains(got, "京都") || strings.Count(got, "## ") != 1 {
+			t.Errorf("%s: %s", when, got)
+		}
+	}
+}
+
 // crash ends the process before or after one step of a run.
 type crash struct {
 	*ops.Encoding
-	at   string
-	dead bool
+	at    string
+	dead  bool
+	erase func() // is done instead
 }
 
 var errKilled = errors.New("killed")
@@ -304,13 +353,19 @@ func (c *crash) step(name string, do func() error) error {
 		return errKilled
 	}
 	if c.at == "before "+name {
-		c.dead = true
-		return errKilled
+		if c.erase == nil {
+			c.dead = true
+			return errKilled
+		}
+		c.erase()
 	}
 	err := do()
 	if c.at == "after "+name {
-		c.dead = true
-		return errKilled
+		if c.erase == nil {
+			c.dead = true
+			return errKilled
+		}
+		c.erase()
 	}
 	return err
 }
