@@ -273,18 +273,19 @@ func (e *Encoding) keepFact(tx *kv.Tx, s encode.Segment, f encode.Fact, who pers
 
 // Append implements encode.Store.
 func (e *Encoding) Append(_ context.Context, s encode.Segment) error {
+	var is encode.Segment
 	err := e.DB.View(func(tx *kv.Tx) (err error) {
-		s, _, err = segments.Get(tx, string(s.ID)) // its text may be erased by now
+		is, _, err = segments.Get(tx, string(s.ID))
 		return err
 	})
-	if err != nil || s.Block == "" {
-		return err
+	if err != nil || is.State != encode.Kept {
+		return cmp.Or(err, errTakenBack)
 	}
 	now, err := e.Library.Read(person.Only(s.Scope), s.Path)
 	if err != nil && !errors.Is(err, library.ErrMissing) {
 		return err
 	}
-	if strings.Contains(now, strings.TrimSpace(s.Block)) {
+	if s.Block == "" || strings.Contains(now, strings.TrimSpace(s.Block)) {
 		return nil
 	}
 	_, err = e.Library.Write(s.Scope, s.Path, s.Block, library.Append)
@@ -300,4 +301,18 @@ func (e *Encoding) Close(_ context.Context, s encode.Segment) error {
 		s.State, s.Block = encode.Done, ""
 		return encoded.Put(tx, string(s.ID), s)
 	})
+}
+
+// reclaim takes back the episodes that are not in their files yet and have
+// words, or lines, that are erased: the next run makes them of what is left.
+func reclaim(tx *kv.Tx, doomed memory.Erasing) error {
+	_, err := segments.Rewrite(tx, "", func(_ string, s encode.Segment) (encode.Segment, kv.Verdict) {
+		of := func(id turn.ID) bool { return doomed.IDs[string(id)] }
+		if s.State != encode.Kept || !doomed.Words.In(s.Block) && !slices.ContainsFunc(s.Lines, of) {
+			return s, kv.Leave
+		}
+		s.State, s.Block, s.Path = encode.Claimed, "", ""
+		return s, kv.Change
+	})
+	return err
 }
