@@ -326,11 +326,13 @@ func (e *Eraser) running() (ids map[turn.ID]bool, err error) {
 	return ids, err
 }
 
-// ended waits until none of these turns is open and gives one that is when the
-// time is over.
+// ended waits until none of these is open and gives one that is when the time
+// is over. It waits a moment in any case: what was just closed may still be
+// written down.
 func (e *Eraser) ended(ctx context.Context, ids map[turn.ID]bool) (busy turn.ID, err error) {
 	const again = 100 * time.Millisecond
 	for {
+		over := e.Clock.Sleep(ctx, again) != nil
 		now, err := e.running()
 		if err != nil {
 			return "", err
@@ -341,7 +343,7 @@ func (e *Eraser) ended(ctx context.Context, ids map[turn.ID]bool) (busy turn.ID,
 				busy = max(busy, id)
 			}
 		}
-		if busy == "" || e.Clock.Sleep(ctx, again) != nil {
+		if busy == "" || over {
 			return busy, nil
 		}
 	}

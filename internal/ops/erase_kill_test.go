@@ -94,6 +94,9 @@ func TestKillErase(t *testing.T) {
 	o := h.beside(4)
 	const seed = 7
 	kills, n := 12, 30
+	if os.Getenv("KOKORON_PROVE") != "" {
+		kills, n = 150, 150
+	}
 	list := facts(n)
 	var words []string
 	for i := range list {

@@ -13,7 +13,6 @@ import (
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/diary"
-	"github.com/kokoron/kokoron/memory/encode"
 )
 
 // sweep takes everything out of the home once. Doing it again changes nothing
@@ -96,15 +95,7 @@ func (e *Eraser) sweepDB(entry erasure, doomed memory.Erasing, out *Erased, cold
 		if got.Journal += n; err != nil {
 			return err
 		}
-		_, err = segments.Rewrite(tx, "", func(_ string, s encode.Segment) (encode.Segment, kv.Verdict) {
-			of := slices.ContainsFunc(s.Lines, func(id turn.ID) bool { return doomed.IDs[string(id)] })
-			if s.Block == "" || !slices.Contains(entry.Scopes, s.Scope) || !of && !doomed.Words.In(s.Block) {
-				return s, kv.Leave
-			}
-			s.Block = ""
-			return s, kv.Change
-		})
-		return err
+		return reclaim(tx, doomed)
 	})
 	if err != nil {
 		return err
