@@ -1,0 +1,319 @@
+package ops_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/kokoron/kokoron/agent/tool"
+	"github.com/kokoron/kokoron/agent/toolset"
+	"github.com/kokoron/kokoron/internal/clock"
+	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/turn"
+	"github.com/kokoron/kokoron/memory"
+)
+
+// TestNobodyHearsWhatIsNotForThem walks every path as every kind of person.
+func TestNobodyHearsWhatIsNotForThem(t *testing.T) {
+	h := newWalked(t)
+	paths := readPaths()
+	kinds := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(paths)) { // those that change something stand last
+		p := paths[name]
+		heard := map[string]bool{}
+		for _, w := range walkers() {
+			got, hears := wordsIn(p.walk(h, w)...), w.hears
+			if p.whole {
+				hears = w.owns()
+			}
+			for _, leak := range h.leaks(got, hears, p.ids) {
+				t.Errorf("%s: %s hears of %s", name, w.name, leak)
+			}
+			for g, found := range h.secrets(got) {
+				heard[g] = true
+				for _, kind := range found {
+					kinds[kind] = true
+				}
+			}
+		}
+		// Who hears nothing proves nothing.
+		if !p.mute && !heard[ofOwner] && !heard[ofShared] && !heard[ofAoi] {
+			t.Errorf("%s: not even who may hear does", name)
+		}
+	}
+	for _, kind := range []string{
+		"fact", "subject", "tag", "profile", "reason", "happened", "archived", "why", "ended", "knowledge", "procedure", "skill", "name", "index", "episode",
+		"lineperson", "linecompanion", "said", "answered", "summary", "recalled", "waits",
+	} {
+		if !kinds[kind] {
+			t.Errorf("no path gives a %q to anybody", kind)
+		}
+	}
+}
+
+// TestToolsLeaveOthersAlone calls every tool with every name there is.
+func TestToolsLeaveOthersAlone(t *testing.T) {
+	h := newWalked(t)
+	tools, err := toolset.New(h.Ops, clock.Real{}, h.Log, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard, called := map[string]bool{}, 0
+	for _, w := range walkers() {
+		call := func(name string, args ...string) { // as JSON, and in it texts that may be repeated
+			t.Helper()
+			raw := []byte("{}")
+			if len(args) > 0 {
+				raw = []byte(args[0])
+			}
+			called++
+			tn := h.turn(w, "x")
+			got := tools.Run(t.Context(), tn, tool.Call{Name: name, Args: raw, Op: string(turn.OpOf(tn.ID, 0, 0))})
+			text := wordsIn(got)
+			for i := range text {
+				for _, arg := range args {
+					text[i] = strings.ReplaceAll(text[i], arg, "")
+				}
+			}
+			for _, leak := range h.leaks(text, w.hears, true) {
+				t.Errorf("%s %v: %s hears of %s", name, args, w.name, leak)
+			}
+			for g := range h.secrets(text) {
+				heard[name+" "+g] = true
+			}
+		}
+		for _, q := range questions() {
+			call("memory_search", fmt.Sprintf(`{"query": %q, "limit": 50}`, q))
+			call("memory_search", fmt.Sprintf(`{"query": %q, "limit": 50, "min_importance": 1}`, q))
+		}
+		call("memory_reflect", `{"limit": 50}`)
+		call("memory_stats")
+		call("read_memory_file")
+		for _, name := range h.names {
+			_, path, _ := strings.Cut(name, "/")
+			call("read_memory_file", fmt.Sprintf(`{"path": %q}`, name), name, path)
+		}
+		for _, handle := range h.handles {
+			call("memory_promote", fmt.Sprintf(`{"id": %q, "reason": "x"}`, handle))
+			call("memory_classify", fmt.Sprintf(`{"id": %q, "importance": 2}`, handle))
+			call("memory_save", fmt.Sprintf(`{"content": "Something new of %s %s", "replaces": %q}`, w.name, handle, handle))
+			call("memory_forget", fmt.Sprintf(`{"id": %q}`, handle))
+		}
+		for _, name := range h.names {
+			_, path, _ := strings.Cut(name, "/")
+			call("write_memory_file", fmt.Sprintf(`{"path": %q, "content": "x", "mode": "append"}`, name), name, path)
+		}
+	}
+	for _, want := range []string{"memory_search", "memory_reflect", "read_memory_file", "memory_forget", "memory_classify", "memory_promote", "memory_save"} {
+		if !heard[want+" "+ofOwner] || !heard[want+" "+ofAoi] {
+			t.Errorf("%s tells nobody of their own: %v", want, slices.Sorted(maps.Keys(heard)))
+		}
+	}
+	// What is another's is as it was, whoever called what.
+	for _, r := range h.all(site) {
+		if r.Stars != 3 && r.Stars != 5 || r.Reason != "" && !strings.HasPrefix(r.Reason, "hush") {
+			t.Errorf("changed: %+v", r)
+		}
+	}
+	t.Logf("%d calls", called)
+}
+
+// all are the records of a scope.
+func (h *walked) all(s person.Scope) []memory.Record {
+	list, err := h.Ledger.List(person.Only(s), "")
+	h.must(err)
+	return list
+}
+
+// leaks are the groups that a walker who may hear some of them is told of.
+func (h *walked) leaks(texts []string, hears []string, ids bool) (out []string) {
+	for g, kinds := range h.secrets(texts) {
+		if !slices.Contains(hears, g) {
+			out = append(out, fmt.Sprint(g, " ", kinds))
+		}
+	}
+	for _, s := range texts {
+		if g, known := h.ids[s]; ids && known && !slices.Contains(hears, g) {
+			out = append(out, "an id of "+g)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// secrets are the secrets in texts: their groups and kinds.
+func (h *walked) secrets(texts []string) map[string][]string {
+	found := map[string][]string{}
+	for _, s := range texts {
+		for _, rest := range strings.Split(strings.ToLower(s), "hush")[1:] {
+			for _, g := range groups {
+				if kind, is := strings.CutPrefix(rest, g); is {
+					end := strings.IndexFunc(kind, func(r rune) bool { return r < 'a' || r > 'z' })
+					if end >= 0 {
+						kind = kind[:end]
+					}
+					found[g] = append(found[g], kind)
+				}
+			}
+		}
+	}
+	for g := range found {
+		slices.Sort(found[g])
+		found[g] = slices.Compact(found[g])
+	}
+	return found
+}
+
+// wordsIn are all texts in values, however deep they lie.
+func wordsIn(values ...any) (out []string) {
+	seen := map[unsafe.Pointer]bool{}
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.String:
+			out = append(out, v.String())
+		case reflect.Pointer:
+			if !v.IsNil() && !seen[v.UnsafePointer()] {
+				seen[v.UnsafePointer()] = true
+				walk(v.Elem())
+			}
+		case reflect.Interface:
+			if !v.IsNil() {
+				walk(v.Elem())
+			}
+		case reflect.Struct:
+			for i := range v.NumField() {
+				walk(v.Field(i))
+			}
+		case reflect.Slice, reflect.Array:
+			if v.Type().Elem().Kind() == reflect.Uint8 {
+				for i := range v.Len() { // bytes are text here, such as raw JSON
+					if i == 0 {
+						b := make([]byte, v.Len())
+						reflect.Copy(reflect.ValueOf(b), v)
+						out = append(out, string(b))
+					}
+				}
+				return
+			}
+			for i := range v.Len() {
+				walk(v.Index(i))
+			}
+		case reflect.Map:
+			for iter := v.MapRange(); iter.Next(); {
+				walk(iter.Key())
+				walk(iter.Value())
+			}
+		}
+	}
+	for _, value := range values {
+		if err, is := value.(error); is {
+			out = append(out, err.Error())
+			continue
+		}
+		walk(reflect.ValueOf(value))
+	}
+	return out
+}
+
+// listedIn are the packages whose ways to read must stand in readPaths.
+var listedIn = []string{"internal/ops", "memory/index", "memory/ledger", "memory/diary", "memory/library", "memory/priming"}
+
+// looks are the types by which a method is told who looks.
+var looks = []string{
+	"person.View", "person.Person", "person.Scope", "person.ID", "turn.Turn", "turn.Conv", "turn.Message", "Viewer", "ops.Viewer", "Ask",
+}
+
+// harmless are results that hold nothing of a memory.
+var harmless = []string{"error", "bool", "int", "uint64", "time.Time", "Swept", "memory.Gate"}
+
+// TestEveryPathIsListed finds the ways to read that nobody has listed, so that
+// new ones are walked too.
+func TestEveryPathIsListed(t *testing.T) {
+	listed := map[string]bool{}
+	for name := range readPaths() {
+		listed[strings.TrimLeft(name, "~")] = true
+	}
+	for name, why := range elsewhere() {
+		if listed[name] || why == "" {
+			t.Errorf("%s stands twice, or without a reason", name)
+		}
+		listed[name] = true
+	}
+	found := map[string]bool{}
+	for _, dir := range listedIn {
+		for _, m := range methods(t, filepath.Join("..", "..", filepath.FromSlash(dir))) {
+			found[m.name] = true
+			if m.reads && !listed[m.name] {
+				t.Errorf("%s reads for somebody and is not walked: give it a walk in readPaths, or say in elsewhere why not", m.name)
+			}
+		}
+	}
+	for name := range listed {
+		if !found[name] {
+			t.Errorf("%s is listed and not there any more", name)
+		}
+	}
+}
+
+type method struct {
+	name  string
+	reads bool // it is told who looks and gives something
+}
+
+// methods are the exported methods of a package's exported types.
+func methods(t *testing.T, dir string) (out []method) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(dir, err)
+	}
+	fset := token.NewFileSet()
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed, err := parser.ParseFile(fset, file, src, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range parsed.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || fn.Recv == nil || !fn.Name.IsExported() {
+				continue
+			}
+			receiver := strings.TrimLeft(types.ExprString(fn.Recv.List[0].Type), "*")
+			if !ast.IsExported(receiver) {
+				continue
+			}
+			gives := slices.ContainsFunc(fieldTypes(fn.Type.Results), func(s string) bool { return !slices.Contains(harmless, s) })
+			asked := slices.ContainsFunc(fieldTypes(fn.Type.Params), func(s string) bool { return slices.Contains(looks, strings.TrimLeft(s, "*[].")) })
+			out = append(out, method{parsed.Name.Name + "." + receiver + "." + fn.Name.Name, gives && asked})
+		}
+	}
+	return out
+}
+
+func fieldTypes(list *ast.FieldList) (out []string) {
+	if list == nil {
+		return nil
+	}
+	for _, f := range list.List {
+		out = append(out, types.ExprString(f.Type))
+	}
+	return out
+}
