@@ -76,6 +76,8 @@ func commands() []command {
 		{name: "soul approve", flags: ofSoul, run: approveSoul, takes: "ID", least: 1, most: 1},
 		{name: "soul reject", flags: ofSoul, run: rejectSoul, takes: "ID", least: 1, most: 1},
 		{name: "soul export", flags: []string{"--json", "--out"}, run: exportSoul},
+		{name: "jobs run", flags: []string{"--json"}, run: runJob, takes: "NAME", least: 1, most: 1},
+		{name: "jobs", flags: []string{"--json"}, run: listJobs},
 		{name: "why", flags: ofMemory, run: why, takes: "TURN", most: 1},
 		{name: "index", flags: ofIndex, run: reindex},
 		{name: "version", run: version},

@@ -60,6 +60,10 @@ func (p *program) problem(o *ops.Problem) string {
 		return p.say(catalog.WhyUnknownTurn, "about", o.About)
 	case ops.ManyTurns:
 		return p.say(catalog.WhyManyTurns, "about", o.About, "known", known)
+	case ops.UnknownJob:
+		return p.say(catalog.JobUnknown, "name", o.About, "known", known)
+	case ops.RunningJob:
+		return p.say(catalog.JobBusy, "name", o.About)
 	case ops.ChromaUnset:
 		return p.say(catalog.IndexNoChroma)
 	case ops.ServerAway:

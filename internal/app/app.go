@@ -107,7 +107,7 @@ func (a *App) open(o Options) (err error) {
 		return err
 	}
 	a.eraser = d.eraser
-	if a.heart, err = a.stores.openHeart(a.cfg); err != nil {
+	if a.heart, err = openHeart(a.cfg, a.stores, a.ops, ops.Asker{Model: a.model}); err != nil {
 		return err
 	}
 	engine, err := a.engine()

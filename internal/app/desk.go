@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/kokoron/kokoron/autonomy/heart"
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/config"
 	"github.com/kokoron/kokoron/internal/fault"
@@ -29,6 +30,7 @@ type Desk struct {
 	stores *stores
 	voice  voice
 	eraser *ops.Eraser
+	heart  *heart.Heart
 	alone  bool // no companion runs
 	chroma bool // a Chroma server is set
 }
@@ -128,6 +130,8 @@ func operations() map[string]operation {
 		"soul approve":   (*Desk).approve,
 		"soul reject":    (*Desk).reject,
 		"soul export":    (*Desk).exportSoul,
+		"jobs":           (*Desk).jobs,
+		"jobs run":       (*Desk).runJob,
 		"why":            (*Desk).why,
 		"index":          (*Desk).index,
 	}
@@ -235,7 +239,7 @@ func (d *Desk) index(ctx context.Context, _ ops.Viewer, a Ask, tell func(Progres
 // desk is that of a running companion.
 func (a *App) desk() *Desk {
 	d := newDesk(a.ops, a.stores, a.cfg)
-	d.eraser = a.eraser
+	d.eraser, d.heart = a.eraser, a.heart
 	return d
 }
 
@@ -264,7 +268,11 @@ func OpenDesk(cfg config.Config, log *slog.Logger) (*Desk, error) {
 	}
 	d := newDesk(ops.New(s.deps(cfg)), s, cfg)
 	d.alone = true
-	if err := d.openEraser(cfg); err != nil {
+	err = d.openEraser(cfg)
+	if err == nil {
+		d.heart, err = openHeart(cfg, s, d.ops.Ops, nobody{})
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return d, nil

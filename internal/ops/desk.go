@@ -274,6 +274,8 @@ const (
 	NoTurn        ProblemCode = "no_turn"    // there is none yet
 	ServerAway    ProblemCode = "server_away"
 	ChromaUnset   ProblemCode = "no_chroma"
+	UnknownJob    ProblemCode = "unknown_job" // Known are those there are
+	RunningJob    ProblemCode = "running_job"
 )
 
 // Problem is something the owner asked for that cannot be; whoever shows it
