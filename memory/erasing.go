@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 
 	"github.com/kokoron/kokoron/internal/text"
@@ -16,6 +17,7 @@ import (
 type Words struct {
 	folded []string
 	forms  [][]byte
+	spaced bool // there are blanks in them
 }
 
 // NewWords looks for these texts; empty ones are left out.
@@ -26,21 +28,27 @@ func NewWords(texts ...string) Words {
 		if t == "" {
 			continue
 		}
-		w.folded = append(w.folded, text.Fold(t))
+		w.folded = append(w.folded, oneBlank(text.Fold(t)))
+		w.spaced = w.spaced || strings.ContainsFunc(t, unicode.IsSpace)
 		w.forms = append(w.forms, forms(t)...)
 	}
 	return w
 }
 
-// In reports whether one of the texts stands in s; case, width and invisible
-// characters make no difference.
+// In reports whether one of the texts stands in s; case, width, invisible
+// characters and how wide a blank is make no difference.
 func (w Words) In(s string) bool {
 	if len(w.folded) == 0 || s == "" {
 		return false
 	}
-	s = fold(s)
+	if s = fold(s); w.spaced {
+		s = oneBlank(s)
+	}
 	return slices.ContainsFunc(w.folded, func(t string) bool { return strings.Contains(s, t) })
 }
+
+// oneBlank makes every stretch of blanks and line ends one blank.
+func oneBlank(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // fold is text.Fold, which is slow for what is folded already: most of a diary.
 func fold(s string) string {

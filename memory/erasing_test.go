@@ -55,6 +55,16 @@ func TestWordsInEveryForm(t *testing.T) {
 	})
 }
 
+// TestBlanksAreAlike: a text may have been broken into lines.
+func TestBlanksAreAlike(t *testing.T) {
+	w := NewWords("Quokka the  Second")
+	for s, want := range map[string]bool{"my quokka\nthe Second.": true, "Ｑuokka　the second": true, "quokkathesecond": false} {
+		if w.In(s) != want {
+			t.Errorf("%q: want %v", s, want)
+		}
+	}
+}
+
 // TestFoldIsFold: what is taken for folded is.
 func TestFoldIsFold(t *testing.T) {
 	for r := rune(0); r <= 0xffff; r++ {

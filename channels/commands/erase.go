@@ -123,6 +123,8 @@ func (s Set) Answer(ctx context.Context, m turn.Message) (aside *channels.Aside,
 	switch {
 	case err != nil:
 		return &channels.Aside{Text: s.say(catalog.EraseFailed, "detail", err.Error())}, true
+	case done.Busy != "":
+		return &channels.Aside{Text: s.say(catalog.EraseBusy)}, true
 	case !done.Done || len(done.Left) > 0:
 		return &channels.Aside{Text: s.say(catalog.EraseGoneYet)}, true
 	}

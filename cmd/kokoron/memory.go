@@ -111,7 +111,7 @@ func showMemory(ctx context.Context, p *program) int {
 	}
 	m := got.Memory
 	if m.Kind == ops.InDiary {
-		fmt.Fprintln(p.stdout, p.say(catalog.MemoryLine, "text", m.Text, "id", m.ID, "date", local(m.At, momentForm, cfg),
+		fmt.Fprintln(p.stdout, p.say(catalog.MemoryLine, "text", p.words(m), "id", m.ID, "date", local(m.At, momentForm, cfg),
 			"speaker", p.speaker(m, cfg), "scope", string(m.Scope)))
 		return exitOK
 	}
