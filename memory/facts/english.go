@@ -20,11 +20,11 @@ const (
 
 var english = grammar{
 	never:   regexp.MustCompile(`[?]|\b(?:if|would|wouldn't|could|might|may|maybe|perhaps|wish|hope|hopes|hoping|want|wants|plan|plans|planning|going to|gonna|will|'ll|think|thinking|consider\w*|suppose\w*|imagine|pretend|hypothetically|guess|apparently|allegedly|probably|rumou?r|said|says|say|told|saying|according|claims?|joke|joking|kidding|dream\w*|lyrics|movie|novel|character|almost|nearly|didn't|never|unless|should|about to|thought|wonder\w*|not sure|don't know|also|too|as well|another|second|either)\b`),
-	past:    regexp.MustCompile(`\b(?:used to|formerly|previously|originally|back then|when i was|years ago i|in the past|as a (?:child|kid))\b|^(?:my (?:old|former|previous|ex|late)\b|before\b)|\b(?:was|were|had been|lived|worked|liked|loved|owned)\b`),
+	past:    regexp.MustCompile(`\b(?:used to|formerly|previously|originally|back then|when i was|years ago i|in the past|as a (?:child|kid))\b|^(?:my (?:old|former|previous|ex|late)\b|before\b)|\b(?:was|were|had been|lived|worked|liked|loved|owned)\b|^(?:living|residing|working|studying|going|attending)\b`),
 	cut:     regexp.MustCompile(`(?:,|;| -| –| —)? (?:but|and so|so|and now|and then|although|though|because|while|where|which) ()|(?:,| and) ((?:i|i'm|i've|we|my|now i|he|she|they) )|, ((?:and )?(?:now|these days|nowadays)\b)`),
 	opening: regexp.MustCompile(`^(?:(?:well|oh|so|and|but|also|ok|okay|hey|yes|yeah|actually|honestly|btw|by the way|fyi|please|note that|remember that|remember|as of now|these days|nowadays|now|currently|recently|finally|today|yesterday|last (?:week|month|year|night|spring|summer|autumn|fall|winter)|this (?:week|month|year)|since (?:last )?[a-z]+|in [a-z]+(?: \d{4})?|after [a-z ]+)[,:]? +)+`),
 	changed: regexp.MustCompile(`\b(?:as of now|these days|nowadays|now|currently|recently|finally|today|yesterday|last \w+|this \w+)\b`),
-	subject: subjectEn, named: namedEn, place: func(v string) bool { return placesEnglish.MatchString(v) },
+	subject: subjectEn, named: namedEn, place: func(v string) bool { return placesEnglish.MatchString(v) || groups.MatchString(v) },
 	rules: []rule{
 		{attr: Home, is: regexp.MustCompile(`^(?:` + enBe + ` )?` + enNow + `(?:live|lives|living|reside|resides|residing|based|settled) in ` + enValue + enNowEnd + enMore + `$`)},
 		{attr: Home, change: true, is: regexp.MustCompile(`^` + enHave + `(?:moved|relocated|emigrated)(?: house)?(?: back| over)?(?: from (?P<from>[^,]{1,30}?))? to ` + enValue + enNowEnd + enMore + `$`)},
@@ -97,7 +97,10 @@ var (
 	mineEn = regexp.MustCompile(`^(?:my|our|the user's|user's) (.+)$`)
 	callEn = regexp.MustCompile(`^(?:please |you can |just )*(?:call me|from now on,? call me) `)
 	nameEn = regexp.MustCompile(`^([\p{L}-]+(?: [\p{L}-]+)?)('s?)? (.+)$`)
-	noneEn = regexp.MustCompile(`^(?:he|she|it|they|you|this|that|there|everyone|everybody|people|someone|somebody|nobody|who|what|the|a|an|his|her|their|your|its|one|some|most|many|both|all)\b`)
+	noneEn = regexp.MustCompile(`^(?:he|she|it|they|you|this|that|there|everyone|everybody|people|someone|somebody|nobody|who|what|much|such|always|never|just|the|a|an|his|her|their|your|its|one|some|most|many|both|all)\b`)
+	// baseEn are the verbs as nobody called by one name has them.
+	baseEn = regexp.MustCompile(`^(?:like|love|hate|enjoy|adore|dislike|live|work|study|go|have|own|am|are|drink|eat|smoke|prefer|do|and)\b`)
+	groups = regexp.MustCompile(`\b(?:group|forum|gym|club|class|team|band|community|choir|league|church|course|program|server|call|meeting|chat|party|cause|movement|fight|challenge|workshop|retreat|session|circle|network)(?:e?s)?\b`)
 	bigEn  = strings.NewReplacer("big sister", "older sister", "little sister", "younger sister", "big brother", "older brother", "little brother", "younger brother")
 )
 
@@ -139,11 +142,14 @@ func possessed(rest string) string {
 // namedEn are the names that a clause may begin with, of one word and of two.
 func namedEn(c string) (out []subject) {
 	m := nameEn.FindStringSubmatch(c)
-	if m == nil || noneEn.MatchString(c) {
+	if m == nil || noneEn.MatchString(c) || baseEn.MatchString(m[3]) {
 		return nil
 	}
 	words := strings.Fields(m[1])
 	rest := strings.TrimSpace(possessed(m[2] + " " + m[3]))
+	if baseEn.MatchString(words[len(words)-1]) {
+		return nil
+	}
 	if len(words) == 2 && m[2] == "" {
 		out = append(out, subject{bareName(words[0]), words[1] + " " + rest})
 	}

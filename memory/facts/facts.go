@@ -91,6 +91,13 @@ func (f Fact) Meets() []string {
 	return keys
 }
 
+// Lasting reports whether a fact is worth keeping by itself: of the speaker or
+// of somebody near to them, and of a kind that others ask about. What somebody
+// likes is so where it has changed: words of liking are said of much.
+func (f Fact) Lasting() bool {
+	return (f.Who == Self || near(f.Who)) && (f.Change || f.Attribute != Taste)
+}
+
 // Same reports whether two facts are one, whatever the words.
 func Same(a, b Fact) bool { return a.Key() == b.Key() && a.Value == b.Value && a.From == b.From }
 

@@ -14,6 +14,7 @@ const (
 	jaDid    = `(?:た|ました|たんだ|たんです|たの|たばかり(?:だ|です)?|たところ(?:だ|です)?|て|まして)` + jaTail
 	jaCame   = `(?:て(?:き|来))?` + jaDid
 	jaValue  = `(?P<v>[^はがをも、]{1,24}?)`
+	jaNoun   = `(?P<v>[^はがをも、]{0,23}?[^\p{Hiragana}、])` // 「仕事が一段落した」 names none
 	jaFrom   = `(?:(?P<from>[^はがをも、]{1,20}?)から)?`
 	jaMore   = `(?P<more>[^はが、]{1,14}(?:で|と|と一緒に))?`
 	jaNow    = `(?P<now>もう|今は|いまは|現在は|今では|今|現在)?`
@@ -45,7 +46,7 @@ var japanese = grammar{
 		{attr: Employer, is: regexp.MustCompile(`^` + jaNow + jaValue + `(?:に|で)(?:勤め|勤務し)` + jaIsing)},
 		{attr: Employer, is: regexp.MustCompile(`^(?P<now>新しい|今の|現在の)?(?:勤務先|勤め先|職場|勤めている会社)` + jaOf + jaValue + jaBe)},
 		{attr: Employer, unsure: true, is: regexp.MustCompile(`^` + jaNow + jaValue + `で(?:働い|仕事をし|仕事し)` + jaIsing)},
-		{attr: Occupation, is: regexp.MustCompile(`^` + jaNow + `(?P<now2>新しい|今の|現在の)?(?:仕事|職業|本業)` + jaOf + jaValue + jaBe)},
+		{attr: Occupation, is: regexp.MustCompile(`^` + jaNow + `(?P<now2>新しい|今の|現在の)?(?:仕事|職業|本業)` + jaOf + jaNoun + jaBe)},
 		{attr: Occupation, is: regexp.MustCompile(`^` + jaNow + jaValue + `として(?:働い|勤め)` + jaIsing)},
 		{attr: Occupation, is: regexp.MustCompile(`^` + jaNow + `(?P<v>` + jaJob + `)(?:だ|です|である|なんだ|なんです|を(?:し|やっ)(?:ている|てる|ています|てます))` + jaTail)},
 		{attr: Occupation, change: true, is: regexp.MustCompile(`^(?P<v>` + jaJob + `)に(?:な[っり]|転身し)` + jaDid)},

@@ -58,6 +58,16 @@ var several = words(map[string]string{
 // severalOfTwo are those of whom one may have more, in two words.
 var severalOfTwo = []string{"older sister", "younger sister", "older brother", "younger brother"}
 
+// near reports whether who is one of the kin.
+func near(who string) bool {
+	for _, k := range kin {
+		if k == who {
+			return true
+		}
+	}
+	return false
+}
+
 func multiple(who string) bool {
 	for _, w := range severalOfTwo {
 		if w == who {

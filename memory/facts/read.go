@@ -32,7 +32,7 @@ type rule struct {
 type grammar struct {
 	// never are sentences that state nothing, past clauses of what is over.
 	never, past *regexp.Regexp
-	// cut finds where a clause ends: group 1 is what belongs to the next one.
+	// cut finds where a clause ends: a group is what belongs to the next one.
 	cut *regexp.Regexp
 	// opening are words before a clause; a match of changed in them, or in the
 	// clause, tells of a change.
@@ -172,8 +172,10 @@ func (g *grammar) clauses(s string) (out []string) {
 	start := 0
 	for _, m := range g.cut.FindAllStringSubmatchIndex(s, -1) {
 		end, next := m[0], m[1]
-		if m[2] >= 0 {
-			next = m[2] // the words that begin the next clause
+		for g := 2; g < len(m); g += 2 {
+			if m[g] >= 0 {
+				next = m[g] // the words that begin the next clause
+			}
 		}
 		out, start = append(out, s[start:end]), next
 	}
@@ -251,7 +253,7 @@ func (r rule) fact(who string, group func(string) string, place func(string) boo
 		return f, f.Attribute != Taste || f.Object != ""
 	case r.value == No:
 		f.From = clean(group("v"))
-		return f, true
+		return f, f.From != "" || group("v") == ""
 	case r.attr == Birthday:
 		f.Value = date(group("v"))
 	case r.attr == Name, r.attr == Nickname:
