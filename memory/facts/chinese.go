@@ -94,7 +94,10 @@ func subjectZh(c string) (subject, bool) {
 		rest, mine = strings.CutPrefix(c, "用户")
 	}
 	if mine {
-		inner := strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(rest, "们"), "家的"), "的")
+		inner := rest
+		for _, glue := range []string{"们", "把", "家的", "的"} {
+			inner = strings.TrimPrefix(inner, glue)
+		}
 		if k, after := kinZh(inner); k != "" {
 			return subject{k, after}, true
 		}
@@ -117,7 +120,7 @@ func kinZh(c string) (string, string) {
 	return "", ""
 }
 
-var nameZh = regexp.MustCompile(`^([\p{Han}a-z]{1,6}?)(的.+|(?:现在|目前|已经|最近|刚|上个月|去年)*(?:住|搬|在|是|叫|喜欢|不喜欢|讨厌|养|有|跳槽|入职|加入|辞职|离职|结婚|离婚|改名|毕业|姓|最喜欢).+)$`)
+var nameZh = regexp.MustCompile(`^([\p{Han}a-z]{1,6}?)(的.+|(?:现在|目前|已经|最近|刚|上个月|去年)*(?:住|搬|在|是|叫|喜欢|不喜欢|不再|不喝|不吃|戒|讨厌|养|有|跳槽|入职|加入|辞职|离职|结婚|离婚|改名|毕业|姓|最喜欢).+)$`)
 
 // namedZh is the name that a clause may begin with.
 func namedZh(c string) []subject {

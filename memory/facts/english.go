@@ -19,14 +19,14 @@ const (
 )
 
 var english = grammar{
-	never:   regexp.MustCompile(`[?]|\b(?:if|would|wouldn't|could|might|may|maybe|perhaps|wish|hope|hopes|hoping|want|wants|plan|plans|planning|going to|gonna|will|'ll|think|thinking|consider\w*|suppose\w*|imagine|pretend|hypothetically|guess|apparently|allegedly|probably|rumou?r|said|says|say|told|saying|according|claims?|joke|joking|kidding|dream\w*|lyrics|movie|novel|character|almost|nearly|didn't|never|unless|should|about to|thought|wonder\w*|not sure|don't know|also|too|as well|another|second|either)\b`),
+	never:   regexp.MustCompile(`[?]|\b(?:if|would|wouldn't|could|might|may (?:not|also|have|be|move|live|join|quit|become|get|like|change|leave|start|work)|maybe|perhaps|wish|hope|hopes|hoping|want|wants|plan|plans|planning|going to|gonna|will|'ll|think|thinking|consider\w*|suppose\w*|imagine|pretend|hypothetically|guess|apparently|allegedly|probably|rumou?r|said|says|say|told|saying|according|claims?|joke|joking|kidding|dream\w*|lyrics|movie|novel|character|almost|nearly|didn't|never|unless|should|about to|thought|wonder\w*|not sure|don't know|also|too|as well|another|second|either)\b`),
 	past:    regexp.MustCompile(`\b(?:used to|formerly|previously|originally|back then|when i was|years ago i|in the past|as a (?:child|kid))\b|^(?:my (?:old|former|previous|ex|late)\b|before\b)|\b(?:was|were|had been|lived|worked|liked|loved|owned)\b|^(?:living|residing|working|studying|going|attending)\b`),
 	cut:     regexp.MustCompile(`(?:,|;| -| –| —)? (?:but|and so|so|and now|and then|although|though|because|while|where|which) ()|(?:,| and) ((?:i|i'm|i've|we|my|now i|he|she|they) )|, ((?:and )?(?:now|these days|nowadays)\b)`),
 	opening: regexp.MustCompile(`^(?:(?:well|oh|so|and|but|also|ok|okay|hey|yes|yeah|actually|honestly|btw|by the way|fyi|please|note that|remember that|remember|as of now|these days|nowadays|now|currently|recently|finally|today|yesterday|last (?:week|month|year|night|spring|summer|autumn|fall|winter)|this (?:week|month|year)|since (?:last )?[a-z]+|in [a-z]+(?: \d{4})?|after [a-z ]+)[,:]? +)+`),
 	changed: regexp.MustCompile(`\b(?:as of now|these days|nowadays|now|currently|recently|finally|today|yesterday|last \w+|this \w+)\b`),
 	subject: subjectEn, named: namedEn, place: func(v string) bool { return placesEnglish.MatchString(v) || groups.MatchString(v) },
 	rules: []rule{
-		{attr: Home, is: regexp.MustCompile(`^(?:` + enBe + ` )?` + enNow + `(?:live|lives|living|reside|resides|residing|based|settled) in ` + enValue + enNowEnd + enMore + `$`)},
+		{attr: Home, is: regexp.MustCompile(`^(?:(?:` + enBe + `|(?:have|has) been) )?` + enNow + `(?:live|lives|living|reside|resides|residing|based|settled) in ` + enValue + enNowEnd + enMore + `$`)},
 		{attr: Home, change: true, is: regexp.MustCompile(`^` + enHave + `(?:moved|relocated|emigrated)(?: house)?(?: back| over)?(?: from (?P<from>[^,]{1,30}?))? to ` + enValue + enNowEnd + enMore + `$`)},
 		{attr: Home, is: regexp.MustCompile(`^'s (?P<now>new |current )?home is (?:now )?in ` + enValue + enMore + `$`)},
 		{attr: Address, is: regexp.MustCompile(`^'s (?P<now>new |current )?(?:home |postal )?address (?:is|has changed to)(?P<now3> now)? (?P<v>.{5,60}?)$`)},
@@ -37,7 +37,7 @@ var english = grammar{
 		{attr: Employer, value: No, change: true, is: regexp.MustCompile(`^` + enHave + `(?:quit|left|resigned from|stopped working (?:at|for)) (?:(?:my|the|his|her) job at )?` + enValue + enMore + `$`)},
 		{attr: Employer, value: No, change: true, is: regexp.MustCompile(`^(?:no longer works?|do not work|does not work|don't work|doesn't work) (?:at|for) ` + enValue + `(?: any ?more| any longer)?$`)},
 		{attr: Employer, value: No, is: regexp.MustCompile(`^` + enBe + ` ` + enNow + `(?:unemployed|retired|out of work|between jobs|jobless)` + enNowEnd + `$`)},
-		{attr: Occupation, is: regexp.MustCompile(`^` + enBe + ` ` + enNow + `(?:an? )?(?P<v>` + enJob + `)` + enNowEnd + enMore + `$`)},
+		{attr: Occupation, is: regexp.MustCompile(`^` + enBe + ` ` + enNow + `(?:an? )?(?P<v>` + enJob + `)` + enNowEnd + `(?P<more2>(?: (?:at|in) .*)?)` + enMore + `$`)},
 		{attr: Occupation, is: regexp.MustCompile(`^(?:` + enBe + ` )?` + enNow + `(?:work|works|working|employed) as (?:an? )?` + enValue + enNowEnd + enMore + `$`)},
 		{attr: Occupation, change: true, is: regexp.MustCompile(`^` + enHave + `(?:became|become|retrained as|switched to being|changed careers to) (?:an? )?(?P<v>` + enJob + `)` + enMore + `$`)},
 		{attr: Occupation, is: regexp.MustCompile(`^'s (?P<now>new |current )?(?:job|occupation|profession) is(?P<now3> now)? (?:an? )?` + enValue + `$`)},
@@ -77,7 +77,7 @@ var english = grammar{
 		{attr: Taste, value: Yes, is: regexp.MustCompile(`^` + enNow + `(?:really |absolutely |just |personally )?(?:likes?|loves?|enjoys?|adores?) ` + enThing + enNowEnd + `(?P<more>(?: a lot| very much| so much)?)$`)},
 		{attr: Taste, value: Yes, is: regexp.MustCompile(`^` + enBe + ` ` + enNow + `(?:very |really )?(?:into|fond of|a (?:big |huge )?fan of|keen on) ` + enThing + enNowEnd + `$`)},
 		{attr: Taste, value: Yes, is: regexp.MustCompile(`^` + enNow + `(?:drinks?|eats?|smokes?) (?P<x>coffee|tea|meat|alcohol|wine|beer|fish|dairy|sugar|cigarettes)` + enNowEnd + `(?P<more>(?: every.*| a lot)?)$`)},
-		{attr: Pet, value: Died, change: true, is: regexp.MustCompile(`^(?:has |have )?(?:just |recently )?(?:died|passed away|crossed the rainbow bridge)` + enMore + `$`)},
+		{attr: Pet, value: Died, change: true, is: regexp.MustCompile(`^(?P<more2>[\p{L}-]+ )?(?:has |have )?(?:just |recently )?(?:died|passed away|crossed the rainbow bridge)` + enMore + `$`)},
 		{attr: Pet, value: No, is: regexp.MustCompile(`^(?:no longer (?:have|has|own|owns)|(?:do not|don't|does not|doesn't) have) (?:an? |any )?` + enAnimal + enNowEnd + `$`)},
 		{attr: Pet, change: true, is: regexp.MustCompile(`^` + enHave + `(?:adopted|got|gotten) (?P<n>an?|one|two|three|four|\d)(?: new)? ` + enAnimal + enMore + `$`)},
 		{attr: Pet, is: regexp.MustCompile(`^` + enNow + `(?:have|has|own|owns)(?P<now2> now)? (?P<n>an?|one|two|three|four|\d) ` + enAnimal + enNowEnd + `$`)},
@@ -90,7 +90,7 @@ const (
 )
 
 var (
-	expand = strings.NewReplacer("i'm ", "i am ", "i've ", "i have ", "we're ", "we are ", "we've ", "we have ", "isn't", "is not", "aren't", "are not")
+	expand = strings.NewReplacer("i'm ", "i am ", "i've ", "i have ", "we're ", "we are ", "we've ", "we have ", "name's ", "name is ", "isn't", "is not", "aren't", "are not")
 	selfEn = regexp.MustCompile(`^(?:i|we|the user|user) (.+)$`)
 	ownEn  = regexp.MustCompile(`^(?:the )?owner('s)? (.+)$`)
 	myEn   = regexp.MustCompile(`^(?:my|our|the user's|user's) (` + enKin + `)((?:'s?)? .+)$`)

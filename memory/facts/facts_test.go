@@ -129,6 +129,12 @@ func TestJapanese(t *testing.T) {
 		{"電話番号は090-1111-2222です", "電話番号が090-3333-4444に変わりました", ends},
 		{"携帯の電話番号は090-1111-2222です", "会社の電話番号は03-3333-4444です", apart},
 		{"メールアドレスはren@example.comです", "メールアドレスはren@example.orgに変わった", ends},
+		{"トヨタに勤めている", "転職してホンダで働いている", ends},
+		{"大阪に住んでいる", "レンは先月京都へ引っ越した。", ends},
+		{"大阪に住んでいる", "結婚して京都に引っ越した", ends},
+		{"妻はアオイといいます", "妻の名前はアオイです", same},
+		{"犬を飼っている", "愛犬のポチが亡くなった", ends},
+		{"コーヒーが好き", "レンはコーヒーをもう飲まない", ends},
 		{"エビにアレルギーがある", "カニにアレルギーがある", apart},
 	})
 }
@@ -219,6 +225,10 @@ func TestEnglish(t *testing.T) {
 		{"My phone number is 090-1111-2222", "My new phone number is 090-3333-4444", ends},
 		{"My work phone number is 090-1111-2222", "My home phone number is 090-3333-4444", apart},
 		{"My email is ren@example.com", "My email address is ren@example.org", ends},
+		{"I'm a nurse", "Ren is a software engineer at Honda", ends},
+		{"I live in Osaka", "I've been living in Kyoto since May", ends},
+		{"I have a dog", "My dog Pochi died", ends},
+		{"my name's Ken", "My name is Ken", same},
 		{"I'm allergic to shrimp", "I'm allergic to crab", apart},
 		{"I live in Osaka", "大阪に住んでいる", apart},
 		{"I live in Osaka", "京都に引っ越した", ends},
@@ -294,6 +304,8 @@ func TestChinese(t *testing.T) {
 		{"我有女朋友", "我和女朋友分手了", ends},
 		{"我的电话是13811112222", "我的电话换成了13833334444", ends},
 		{"我的邮箱是ren@example.com", "我的邮箱改成了ren@example.org", ends},
+		{"我喜欢喝咖啡", "小连不再喝咖啡", ends},
+		{"我的猫名字叫咪咪", "我把猫的名字改成了花花", ends},
 		{"我对虾过敏", "我对花生过敏", apart},
 	})
 }

@@ -24,8 +24,9 @@ type rule struct {
 	object string // in place of x
 	change bool
 	unsure bool
-	// own marks a rule for what one says of oneself alone.
-	own bool
+	// own marks a rule for what one says of oneself alone, others one for what
+	// is said of others.
+	own, others bool
 }
 
 // grammar is how one language states facts.
@@ -151,7 +152,12 @@ func (g *grammar) sentence(s, who string) (out Statement, last string, ok bool) 
 	for _, c := range g.clauses(s) {
 		opened := g.opening.ReplaceAllString(c, "")
 		lead := c[:len(c)-len(opened)]
-		switch f, more, found := g.clause(opened, &who); {
+		f, more, found := g.clause(opened, &who)
+		if !found && lead != "" {
+			f, more, found = g.clause(c, &who)
+			lead = ""
+		}
+		switch {
 		case strings.TrimSpace(opened) == "": // a date or the like
 			out.More = true
 		case g.past.MatchString(c):
@@ -207,12 +213,26 @@ func (g *grammar) clause(c string, who *string) (f Fact, more, ok bool) {
 	return Fact{}, false, false
 }
 
+// match tries the rules in their order.
 func (g *grammar) match(s subject) (Fact, bool, bool) {
+	if f, more, ok := g.rule(s.who, s.rest, ""); ok {
+		return f, more, ok
+	}
+	rest := g.opening.ReplaceAllString(s.rest, "")
+	if rest == s.rest {
+		return Fact{}, false, false
+	}
+	return g.rule(s.who, rest, s.rest[:len(s.rest)-len(rest)])
+}
+
+// rule is what the first rule finds in the rest of a clause; lead stood before
+// it.
+func (g *grammar) rule(who, rest, lead string) (Fact, bool, bool) {
 	for _, r := range g.rules {
-		if r.own && s.who != Self {
+		if r.own && who != Self || r.others && who == Self {
 			continue
 		}
-		m := r.is.FindStringSubmatch(s.rest)
+		m := r.is.FindStringSubmatch(rest)
 		if m == nil {
 			continue
 		}
@@ -222,11 +242,12 @@ func (g *grammar) match(s subject) (Fact, bool, bool) {
 			}
 			return ""
 		}
-		f, ok := r.fact(s.who, group, g.place)
+		f, ok := r.fact(who, group, g.place)
 		if !ok {
 			continue
 		}
-		more := false
+		f.Change = f.Change || g.changed.MatchString(lead)
+		more := lead != "" && !g.changed.MatchString(lead)
 		for i, name := range r.is.SubexpNames() {
 			f.Change = f.Change || m[i] != "" && strings.HasPrefix(name, "now")
 			more = more || m[i] != "" && strings.HasPrefix(name, "more")

@@ -19,7 +19,7 @@ var (
 	articles   = regexp.MustCompile(`^(?:the|a|an|my|our|his|her|their) `)
 	honorifics = regexp.MustCompile(`(?:さん|くん|君|ちゃん|様|さま|氏|-san|-kun|-chan|-sama)$`)
 	listed     = regexp.MustCompile(`[\p{Han}\p{Katakana}a-z0-9ー]と[\p{Han}\p{Katakana}a-z0-9]|や|とか|、|・.*・|\band\b|\bor\b|,|和|与|及|/|または|或`)
-	vague      = regexp.MustCompile(`^(?:(?:a|an|another|some|any|this|that|these|those|it|him|her|them|you|your|yours|yourself|myself|me|us|here|there|for|not|all|home|from home|night|nights|weekends|work|something|someone|nothing|everything|what|how|when|where|who|being|having|to|fear|peace|hell|denial|the moment|moment|past)(?: .*)?|(?:a )?new .*|どこか|何か|そこ|ここ|あそこ|これ|それ|あれ|この.*|その.*|あの.*|家|自宅|在宅|夜|朝|週末|新しい.*|別の.*|他の.*|みんな|あなた|君|きみ|何|誰|这里|那里|这儿|那儿|家里|新家|新的.*|新房.*|什么|谁|你|他|她|它|这.*|那.*|别的.*|其他.*|一个.*|哪.*)$`)
+	vague      = regexp.MustCompile(`^(?:(?:a|an|another|some|any|this|that|these|those|it|him|her|them|you|your|yours|yourself|myself|me|us|here|there|for|not|all|home|from home|night|nights|weekends|work|something|someone|nothing|everything|what|how|when|where|who|being|having|to|fear|peace|hell|denial|the moment|moment|past)(?: .*)?|(?:a )?new .*|どこか|何か|そこ|ここ|あそこ|これ|それ|あれ|この.*|その.*|あの.*|家|自宅|在宅|夜|朝|週末|新しい.*|.*[しっ]て.*|別の.*|他の.*|みんな|あなた|君|きみ|何|誰|这里|那里|这儿|那儿|家里|新家|新的.*|新房.*|什么|谁|你|他|她|它|这.*|那.*|别的.*|其他.*|一个.*|哪.*)$`)
 )
 
 // clean is a value as it is compared; "" where it says nothing.
