@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/ops"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/memory"
@@ -37,7 +38,7 @@ func TestEraserChild(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := openErasable(t, dir, hashed{}, nil, true)
-	fmt.Println("\nopen")
+	fmt.Println()
 	for i, words := range list {
 		d, err := h.eraser.Doom(t.Context(), ops.Viewer{View: person.ViewOf(owner)}, ops.ToErase{Text: words})
 		if err != nil {
@@ -53,9 +54,10 @@ func TestEraserChild(t *testing.T) {
 	h.close()
 }
 
-// eraseUntil lets a child erase and kills it a while after it has begun. It
-// gives the fact it was at, or -1, and whether it came to the end.
-func eraseUntil(t *testing.T, dir string, after time.Duration) (at int, whole bool) {
+// eraseUntil lets a child erase and kills it a while after it has begun with
+// the nth fact. It gives the fact it was at, or -1, and whether it came to the
+// end.
+func eraseUntil(t *testing.T, dir string, nth int, after time.Duration) (at int, whole bool) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestEraserChild$", "-test.v")
 	cmd.Env = append(os.Environ(), eraserHome+"="+dir)
@@ -69,11 +71,13 @@ func eraseUntil(t *testing.T, dir string, after time.Duration) (at int, whole bo
 	at = -1
 	for in := bufio.NewScanner(out); in.Scan(); {
 		line := in.Text()
-		fmt.Sscanf(line, "begins %d", &at)
 		whole = whole || line == "end"
 		switch {
-		case line == "open":
-			time.AfterFunc(after, func() { cmd.Process.Kill() })
+		case strings.HasPrefix(line, "begins"):
+			fmt.Sscanf(line, "begins %d", &at)
+			if nth--; nth == 0 {
+				time.AfterFunc(after, func() { cmd.Process.Kill() })
+			}
 		case strings.HasPrefix(line, "done"):
 			at = -1
 		}
@@ -112,19 +116,20 @@ func TestKillErase(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
-	finished := 0
+	middle := 0 // kills that an erasure was not done with
 	for range kills {
-		at, whole := eraseUntil(t, dir, time.Duration(r.IntN(250))*time.Millisecond)
+		at, whole := eraseUntil(t, dir, 1+r.IntN(2), time.Duration(r.IntN(150))*time.Millisecond)
 		h := openErasable(t, dir, hashed{}, nil, false)
 		h.copy = memorytest.NewFake(hashModel.Dim)
+		h.must(h.DB.View(func(tx *kv.Tx) error {
+			middle += kv.NewBucket[json.RawMessage]("ops/erasures").Count(tx, "")
+			return nil
+		}))
 		h.must(h.eraser.Resume(t.Context()))
 		if at >= 0 { // nothing of it is left, or all of it is there
 			stands := h.bytesWith(list[at].words)
 			if len(stands) > 0 && !h.holdsRecord(list[at]) {
 				t.Errorf("half of %q is left in %v", list[at].words, stands)
-			}
-			if len(stands) == 0 {
-				finished++
 			}
 		}
 		h.run()
@@ -139,7 +144,7 @@ func TestKillErase(t *testing.T) {
 		}
 	}
 	for { // the rest
-		if _, whole := eraseUntil(t, dir, time.Hour); whole {
+		if _, whole := eraseUntil(t, dir, 0, 0); whole {
 			break
 		}
 	}
@@ -150,7 +155,10 @@ func TestKillErase(t *testing.T) {
 	}
 	h.stay(o)
 	h.close()
-	t.Logf("proof: %d kills, seed %d, %d erasures found done after them", kills, seed, finished)
+	if middle == 0 {
+		t.Error("no kill came in the middle")
+	}
+	t.Logf("proof: %d kills, %d in the middle of an erasure, seed %d", kills, middle, seed)
 }
 
 // holdsRecord reports whether the record of a fact is there still.
