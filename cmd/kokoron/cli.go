@@ -103,7 +103,32 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		p.complain(wrong)
 		return exitUsage
 	}
-	return c.run(ctx, p)
+	if !slices.Contains(c.flags, "--json") { // it prints no result
+		return c.run(ctx, p)
+	}
+	result := &printed{to: stdout}
+	p.stdout = result
+	code := c.run(ctx, p)
+	if result.err != nil {
+		p.complain(p.say(catalog.Failed, "detail", result.err.Error()))
+		code = max(code, exitFailed)
+	}
+	return code
+}
+
+// printed is where a result goes. It remembers what went wrong, so that a
+// result that was cut short never passes for a whole one.
+type printed struct {
+	to  io.Writer
+	err error // the first
+}
+
+func (w *printed) Write(b []byte) (int, error) {
+	n, err := w.to.Write(b)
+	if w.err == nil {
+		w.err = err
+	}
+	return n, err
 }
 
 // parse reads the command, its flags and its arguments, in any order, and says

@@ -56,6 +56,24 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
+// full takes nothing, as a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+
+// TestResultsThatCannotBePrinted: what did not come out whole is a failure,
+// said once.
+func TestResultsThatCannotBePrinted(t *testing.T) {
+	_, env := environment(t)
+	for _, args := range []string{"memory list", "memory list --json", "memory search x", "index", "doctor"} {
+		var errs strings.Builder
+		got := run(t.Context(), strings.Fields(args), strings.NewReader(""), full{}, &errs, env)
+		if got != exitFailed || strings.Count(errs.String(), syscall.ENOSPC.Error()) != 1 {
+			t.Errorf("%s: exit code %d, %s", args, got, errs.String())
+		}
+	}
+}
+
 // terminator ends this process's commands as a system does, once it is told
 // that something listens.
 type terminator struct {

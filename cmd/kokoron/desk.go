@@ -63,15 +63,11 @@ func (p *program) json() bool { return p.flags["--json"] != "" }
 // printJSON prints an answer with line breaks.
 func (p *program) printJSON(raw json.RawMessage) int {
 	var out bytes.Buffer
-	err := json.Indent(&out, raw, "", "  ")
-	if err == nil {
-		out.WriteByte('\n')
-		_, err = out.WriteTo(p.stdout)
-	}
-	if err != nil {
+	if err := json.Indent(&out, raw, "", "  "); err != nil {
 		p.complain(p.say(catalog.Failed, "detail", err.Error()))
 		return exitFailed
 	}
+	fmt.Fprintln(p.stdout, out.String())
 	return exitOK
 }
 
