@@ -63,7 +63,7 @@ func (r *run) keepPromises(ctx context.Context) error {
 // instead.
 func (r *run) correct() {
 	text := r.show.text.String()
-	if unkept := promise.Unkept(text, r.kept...); len(unkept) > 0 {
+	if unkept := promise.UnkeptTo(r.t.Text(), text, r.kept...); len(unkept) > 0 {
 		r.show.replace(promise.Correct(text, unkept...))
 	}
 }

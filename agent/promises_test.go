@@ -155,6 +155,13 @@ func TestNotice(t *testing.T) {
 		}
 	}
 	w := newWorld(t)
+	w.script(gen("I've forgotten it."), gen("I forgot it."))
+	for _, words := range []string{"Please forget that I like tea.", "Forget the tea."} {
+		if got, err := w.respond(t.Context(), said(words)); err != nil || got.Text != "It has not been taken out of my memory yet." {
+			t.Errorf("%q: %q, %v", words, got.Text, err)
+		}
+	}
+	w = newWorld(t)
 	ctx, stop := context.WithCancelCause(t.Context())
 	w.script(gen("One").with(piece{do: func() { stop(turn.ErrStopped) }, text: " two"}))
 	if got, err := w.respond(ctx, said("I like tea.")); err != nil || !got.Stopped || len(w.notes) != 1 {
