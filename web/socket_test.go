@@ -143,9 +143,16 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	h.router.mu.Lock()
+	h.router.fail = &channels.Aside{Text: "erased"}
+	h.router.mu.Unlock()
+	c.send(up{Type: "say", Ext: "yes", Text: "yes"})
+	if d := c.next(); d.Type != "answer" || d.Ext != "yes" || d.Text != "erased" {
+		t.Errorf("the answer to a question: %+v", d)
+	}
+	h.router.mu.Lock()
 	h.router.fail = nil
 	h.router.mu.Unlock()
-	for i := range sayBurst - 4 {
+	for i := range sayBurst - 5 {
 		c.send(up{Type: "say", Ext: fmt.Sprint(i), Text: "x"})
 		c.want("ack")
 	}

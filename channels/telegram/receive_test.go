@@ -175,7 +175,7 @@ func TestCommandsPassTheLane(t *testing.T) {
 }
 
 func TestRefusedMessagesAreToldAndConfirmed(t *testing.T) {
-	for _, err := range []error{channels.ErrEmpty, channels.ErrEncoding, channels.ErrStranger, &fault.TooLong{Max: 1, Err: errors.New("message")}} {
+	for _, err := range []error{channels.ErrEmpty, channels.ErrEncoding, channels.ErrStranger, &channels.Aside{Text: "erased"}, &fault.TooLong{Max: 1, Err: errors.New("message")}} {
 		inBubble(t, func(t *testing.T, r *rig) {
 			r.with(func() { r.refuse = fmt.Errorf("receive: %w", err) })
 			r.fake.Say(owner, "a")
