@@ -12,7 +12,7 @@ var tiers = [][]string{
 		"internal/turn", "internal/cronspec", "internal/kv", "internal/watch", "internal/schema",
 	},
 	1: {
-		"calendar", "memory", "memory/facts", "memory/heuristics", "memory/salience", "memory/soul", "persona", "agent/tool", "agent/stream", "agent/toolcall",
+		"calendar", "memory", "memory/facts", "memory/heuristics", "memory/salience", "memory/policy", "memory/soul", "persona", "agent/tool", "agent/stream", "agent/toolcall",
 		"agent/budget", "agent/promise", "channels/render",
 	},
 	2: {"agent", "channels", "autonomy", "autonomy/heart", "memory/priming", "memory/encode", "memory/consolidate"},
