@@ -119,6 +119,26 @@ func TestOnlyTheCurrentIsTold(t *testing.T) {
 	}
 }
 
+// TestOldWordsLeadToWhatHolds: the line in which the old fact was told brings up
+// what holds in its place.
+func TestOldWordsLeadToWhatHolds(t *testing.T) {
+	for _, c := range [][2]string{{"大阪の中之島に住んでいる", "京都の祇園に引っ越した"}, {"I live in Osaka Nakanoshima", "I moved to Kyoto Gion"}, {"我住在大阪中之岛", "我搬到京都祇园了"}} {
+		h := newHome(t)
+		h.pass(-100 * 24 * time.Hour)
+		for _, words := range c {
+			for range 5 {
+				h.turns(owner, turn.Recalled{}, "まったく関係のない話", "something else entirely", "完全无关的话")
+			}
+			h.encodes(owner, words)
+			h.pass(30 * 24 * time.Hour)
+		}
+		told := h.primed(owner, c[0])
+		if slices.Contains(told, c[0]) || !slices.Contains(told, c[1]) {
+			t.Errorf("%q brings to mind %q", c[0], told)
+		}
+	}
+}
+
 // remembered asks to remember something.
 func remembered(words string) string {
 	switch {
