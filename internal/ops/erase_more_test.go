@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/encode"
+	"github.com/kokoron/kokoron/memory/index"
 	"github.com/kokoron/kokoron/memory/memorytest"
 )
 
@@ -438,6 +440,67 @@ func TestEraseTakesTheEpisodeAlong(t *testing.T) {
 	if err != nil || strings.Contains(string(text), "おはよう") || !strings.Contains(string(text), "残るもの") || done.Files != 1 || !done.Done {
 		t.Errorf("%q, %+v, %v", text, done, err)
 	}
+}
+
+// flaky is a second copy on a server that may be away.
+type flaky struct {
+	*memorytest.Fake
+	away *atomic.Bool
+}
+
+func (f flaky) Upsert(ctx context.Context, scope person.Scope, points ...memory.Point) error {
+	if err := f.there(); err != nil {
+		return err
+	}
+	return f.Fake.Upsert(ctx, scope, points...)
+}
+
+func (f flaky) Delete(ctx context.Context, scope person.Scope, ids ...string) error {
+	if err := f.there(); err != nil {
+		return err
+	}
+	return f.Fake.Delete(ctx, scope, ids...)
+}
+
+func (f flaky) there() error {
+	if f.away.Load() {
+		return errors.New("the server is away")
+	}
+	return nil
+}
+
+// TestEraseWhileChromaIsAway: all else is erased and the owner is told; the
+// entry that is left has no words, and the copy follows.
+func TestEraseWhileChromaIsAway(t *testing.T) {
+	const words = "鼈甲の櫛"
+	copied := flaky{memorytest.NewFake(hashModel.Dim), &atomic.Bool{}}
+	h := openErasable(t, t.TempDir(), hashed{}, func(string, int) (index.Copy, error) { return copied, nil }, true)
+	defer h.close()
+	_, rec := h.exchange(owner, words+"をもらった", words+"を持っている", "すてきです。", "", turn.Recalled{})
+	h.settled()
+	copied.away.Store(true)
+	d := h.doom(ops.ToErase{Text: words})
+	done, err := h.eraser.Erase(t.Context(), owner, d)
+	if err != nil || done.Done || done.Chroma != ops.ChromaLater {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	if found := h.bytesWith(words); len(found) > 0 {
+		t.Errorf("it is still in %v", found)
+	}
+	if left, err := copied.Has(t.Context(), person.ViewOf(owner), string(rec.ID)); err != nil || len(left) != 1 {
+		t.Errorf("the copy has it no more: %v, %v", left, err)
+	}
+	copied.away.Store(false)
+	for range 200 {
+		if h.index.Status().Chroma {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if whole, err := h.eraser.Finish(t.Context()); err != nil || !whole {
+		t.Fatal(whole, err)
+	}
+	h.nowhere(fact{words: words, question: words + "は？"}, idsOf(d.Memories))
 }
 
 // contextFor is the test's context, for a while.
