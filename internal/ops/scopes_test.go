@@ -317,3 +317,39 @@ func fieldTypes(list *ast.FieldList) (out []string) {
 	}
 	return out
 }
+
+// What a record replaces is told to whom it was told before, and in a group to
+// nobody: the speaker's own memory is not everybody's.
+func TestSavingInAGroupTellsNothing(t *testing.T) {
+	h := local(t)
+	tools, err := toolset.New(h.Ops, clock.Real{}, h.Log, "en")
+	h.must(err)
+	both := person.ViewOf(owner, aoi)
+	save := func(view person.View, conv turn.Conv, content string) string {
+		t.Helper()
+		tn := turn.Turn{ID: h.IDs.New(), Conv: conv, Speaker: owner, View: view, Messages: []turn.Message{{ID: h.IDs.New(), At: h.Clock.Now()}}}
+		got := tools.Run(t.Context(), tn, tool.Call{
+			Name: "memory_save", Args: []byte(fmt.Sprintf(`{"content": %q}`, content)), Op: string(turn.OpOf(tn.ID, 0, 0)),
+		})
+		if got.Err || !got.Wrote {
+			t.Fatalf("%q: %+v", content, got)
+		}
+		return got.Text
+	}
+	for i, town := range []string{"Hushville", "Hushton", "Hushford", "Hushbury"} {
+		alone := i%2 == 0
+		save(person.ViewOf(owner), "owner", "Ren lives in "+town)
+		view, conv := both, group
+		if alone {
+			view, conv = person.ViewOf(owner), turn.Conv("owner")
+		}
+		text := save(view, conv, "Ren lives in Kyoto")
+		if told := strings.Contains(text, town); told != alone || !strings.Contains(text, "Kyoto") {
+			t.Errorf("alone %v, %s: %s", alone, town, text)
+		}
+		list, err := h.Ledger.List(person.Only(person.ScopeOwner), memory.Active)
+		if err != nil || len(list) != 1 || list[0].Content != "Ren lives in Kyoto" {
+			t.Errorf("what holds: %+v, %v", list, err)
+		}
+	}
+}
