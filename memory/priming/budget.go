@@ -173,9 +173,8 @@ func (s *spending) related(r *related, limit int) (items []Item, used int) {
 			c.Dropped = DroppedShown
 			continue
 		}
-		it := item(u)
-		c.Tokens = s.cost(it)
-		if used+c.Tokens > limit {
+		it, fits := s.fitted(item(u), limit, limit-used)
+		if c.Tokens = s.cost(it); !fits {
 			c.Dropped = DroppedBudget
 			continue
 		}
@@ -185,6 +184,26 @@ func (s *spending) related(r *related, limit int) (items []Item, used int) {
 		s.has[c.ID] = true
 	}
 	return items, used
+}
+
+// fitted is an item as it fits into the tokens that are left of a limit. Of one
+// that alone would take more than half of the limit the passage stays that is
+// about the message: what was told at length would never come to mind else.
+func (s *spending) fitted(it Item, limit, left int) (Item, bool) {
+	cost := s.cost(it)
+	if cost <= left || cost <= limit/2 || left < shortest {
+		return it, cost <= left
+	}
+	short := it
+	part, ok := passage(s.ask.Words, it.Text, func(part string) bool {
+		short.Text = part
+		return s.cost(short) <= min(left, max(limit/2, shortest))
+	})
+	if !ok {
+		return it, false
+	}
+	short.Text = part
+	return short, true
 }
 
 // skills takes the names that fit.

@@ -147,7 +147,7 @@ func TestPrimeSaysWhyNot(t *testing.T) {
 	ix := newStore(t, nil, record("shown", "the red kettle whistles", memory.Semantic), line("long", strings.Repeat("the red kettle ", 200), 0),
 		record("good", "a red kettle from Sendai", memory.Semantic), record("weak", "the sky over Otaru was red that evening when we came home from the harbour", memory.Semantic))
 	ask := asking("where is the red kettle from?")
-	ask.Shown = map[string]bool{"shown": true}
+	ask.Shown, ask.Room = map[string]bool{"shown": true}, 30
 	got := New(ix, nil, clock.Real{}, quiet()).Prime(t.Context(), ask)
 	if s := brought(got); s != "knowledge good a red kettle from Sendai\n" {
 		t.Error(s)
