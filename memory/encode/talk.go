@@ -34,12 +34,20 @@ var (
 	handed = regexp.MustCompile(`(?is)(?:以下(?:は|の|が|を)[^\n]{0,40}(?:文|メール|記事|ページ|内容|メッセージ|資料|引用|結果|レシピ|ログ)[^\n]{0,20}|(?:次|下)の(?:文章|メール|記事|文書|文)[^\n]{0,20}|(?:here(?:'s| is)|below is|this is|read|look at|check(?: out)?|what do you think (?:of|about)|summari[sz]e|translate|the following)[^\n]{0,40}(?:text|mail|e-mail|article|page|document|message|quote|result|log|website)[^\n]{0,20}|(?:以下是|下面是|下面这|请(?:翻译|总结|看))[^\n]{0,30})[：:\n].*`)
 )
 
+// toKeep are the words that ask to remember what is handed over: it is the
+// person's own wish then.
+var toKeep = regexp.MustCompile(`(?i)覚え|おぼえ|憶え|メモ|記憶|記録|remember|keep in mind|note (?:down|this|that)|memori[sz]e|don't forget|记住|記住|记下|記下|别忘|牢记`)
+
 // Spoken is a message without what is cited, fenced, tagged or handed over in
 // it: documents, pages and mails are not what the person says.
 func Spoken(s string) string {
-	for _, re := range []*regexp.Regexp{fenced, tagged, handed} {
-		s = re.ReplaceAllString(s, " … ")
-	}
+	s = tagged.ReplaceAllString(fenced.ReplaceAllString(s, " … "), " … ")
+	s = handed.ReplaceAllStringFunc(s, func(all string) string {
+		if at := strings.IndexAny(all, "：:\n"); at >= 0 && toKeep.MatchString(all[:at]) {
+			return all
+		}
+		return " … "
+	})
 	return strings.TrimSpace(cited.ReplaceAllString(s, "…"))
 }
 
