@@ -173,7 +173,7 @@ func (s *spending) related(r *related, limit int) (items []Item, used int) {
 			c.Dropped = DroppedShown
 			continue
 		}
-		it, fits := s.fitted(item(u), limit, limit-used)
+		it, fits := s.fitted(item(u), limit, limit-used, c.WordsRank+c.MeaningRank > 0)
 		if c.Tokens = s.cost(it); !fits {
 			c.Dropped = DroppedBudget
 			continue
@@ -188,10 +188,11 @@ func (s *spending) related(r *related, limit int) (items []Item, used int) {
 
 // fitted is an item as it fits into the tokens that are left of a limit. Of one
 // that alone would take more than half of the limit the passage stays that is
-// about the message: what was told at length would never come to mind else.
-func (s *spending) fitted(it Item, limit, left int) (Item, bool) {
+// about the message: what was told at length would never come to mind else. A
+// mere neighbour of what was found has no such passage.
+func (s *spending) fitted(it Item, limit, left int, found bool) (Item, bool) {
 	cost := s.cost(it)
-	if cost <= left || cost <= limit/2 || left < shortest {
+	if cost <= left || cost <= limit/2 || left < shortest || !found {
 		return it, cost <= left
 	}
 	short := it

@@ -53,6 +53,20 @@ func TestLongWordsComeToMindInPart(t *testing.T) {
 	}
 }
 
+// TestLongNeighboursStayAway: words at length that were not found themselves
+// have no passage to bring.
+func TestLongNeighboursStayAway(t *testing.T) {
+	ask := asking("where is the red kettle from?")
+	s := &spending{ask: ask}
+	it := Item{ID: "long", Text: strings.Repeat("the red kettle. ", 90)}
+	if got, ok := s.fitted(it, 400, 400, false); ok || got.Text != it.Text {
+		t.Errorf("%q", got.Text)
+	}
+	if got, ok := s.fitted(it, 400, 400, true); !ok || utf8.RuneCountInString(got.Text) > 200 {
+		t.Errorf("%q", got.Text)
+	}
+}
+
 // TestPassageIsPartOfTheText: whatever the text, a passage fits, is valid and
 // is a stretch of it; the pieces are the text.
 func TestPassageIsPartOfTheText(t *testing.T) {
