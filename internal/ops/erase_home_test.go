@@ -99,7 +99,7 @@ func openErasable(t testing.TB, dir string, e index.Embedder, mirror func(string
 	must(err)
 	h.traces, err = trace.Open(filepath.Join(dir, "traces"), zone)
 	must(err)
-	h.index, err = index.Open(index.Config{Dir: filepath.Join(dir, "index"), Retry: 20 * time.Millisecond}, index.Deps{
+	h.index, err = index.Open(index.Config{Dir: filepath.Join(dir, "index"), Retry: 20 * time.Millisecond, Check: 100 * time.Millisecond}, index.Deps{
 		Ledger: l, Diary: d, DB: db, Embedder: e, Mirror: mirror, Clock: clock.Real{}, Log: log,
 		Names: func(id person.ID, _ bool) string { return string(id) },
 	})
