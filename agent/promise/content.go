@@ -1,7 +1,6 @@
 package promise
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -12,23 +11,23 @@ import (
 const minContent = 4
 
 var (
-	quoted = regexp.MustCompile(`「([^」]+)」|『([^』]+)』|“([^”]+)”|"([^"]+)"`)
+	quoted = text.Lazy(`「([^」]+)」|『([^』]+)』|“([^”]+)”|"([^"]+)"`)
 
 	// The content of a Japanese claim stands before the verb, as …こと or
 	// before と, って; adverbs that end in と are taken out first.
-	jaAdverbs = regexp.MustCompile(`ちゃんと|きちんと|しっかりと?|ずっと|ちょっと|もちろん|必ず|全部|ぜんぶ`)
-	jaOpening = regexp.MustCompile(`^(?:はい|うん|ええ|わかりました|分かりました|わかった|了解です|了解しました|承知しました|そうなんですね|なるほど|ありがとうございます|じゃあ|では)[、。！!,]?\s*`)
-	jaThing   = regexp.MustCompile(`^(.+?)(?:という|って|な|の)?(?:こと|件)(?:を|も|は|、|,|だけは)?(?:[^、。]{0,6})(?:覚え|憶え|おぼえ|記憶|メモ|記録|保存|心に|頭に|忘れない)`)
-	jaThat    = regexp.MustCompile(`^(.+?)(?:と|って)、?(?:覚え|憶え|おぼえ|記憶|メモ|記録|保存|心に)`)
+	jaAdverbs = text.Lazy(`ちゃんと|きちんと|しっかりと?|ずっと|ちょっと|もちろん|必ず|全部|ぜんぶ`)
+	jaOpening = text.Lazy(`^(?:はい|うん|ええ|わかりました|分かりました|わかった|了解です|了解しました|承知しました|そうなんですね|なるほど|ありがとうございます|じゃあ|では)[、。！!,]?\s*`)
+	jaThing   = text.Lazy(`^(.+?)(?:という|って|な|の)?(?:こと|件)(?:を|も|は|、|,|だけは)?(?:[^、。]{0,6})(?:覚え|憶え|おぼえ|記憶|メモ|記録|保存|心に|頭に|忘れない)`)
+	jaThat    = text.Lazy(`^(.+?)(?:と|って)、?(?:覚え|憶え|おぼえ|記憶|メモ|記録|保存|心に)`)
 	// A topic (先生の誕生日のこと) or a reference (言ったこと) is no fact.
-	jaPronoun = regexp.MustCompile(`^(?:それ|これ|あれ|その|この|あの|今の|そういう|こういう|いまの|教えてくれた|話してくれた)|[のこ]$|(?:言った|話した|教えた|聞いた)$`)
+	jaPronoun = text.Lazy(`^(?:それ|これ|あれ|その|この|あの|今の|そういう|こういう|いまの|教えてくれた|話してくれた)|[のこ]$|(?:言った|話した|教えた|聞いた)$`)
 
-	enThat    = regexp.MustCompile(`(?i)\b(?:remember(?:ed)?|noted?|saved?|mind|recorded?|down|memory|memorized?|forget)(?: down)? that (.+?)[.!]*$`)
-	enColon   = regexp.MustCompile(`(?i)\b(?:remember(?:ed)?|noted?|saved?|remembered)(?: (?:this|that|it))?(?: to memory)?: (.+?)[.!]*$`)
-	enPronoun = regexp.MustCompile(`(?i)^(?:this|that|it|one|about|for|to|in|down|now)\b`)
+	enThat    = text.Lazy(`(?i)\b(?:remember(?:ed)?|noted?|saved?|mind|recorded?|down|memory|memorized?|forget)(?: down)? that (.+?)[.!]*$`)
+	enColon   = text.Lazy(`(?i)\b(?:remember(?:ed)?|noted?|saved?|remembered)(?: (?:this|that|it))?(?: to memory)?: (.+?)[.!]*$`)
+	enPronoun = text.Lazy(`(?i)^(?:this|that|it|one|about|for|to|in|down|now)\b`)
 
-	zhAfter   = regexp.MustCompile(`(?:记住|记下|记录下|记得)(?:了|来了|下来了)?[，：:,]?\s*(.+?)(?:的|了)?[。！!]*$`)
-	zhPronoun = regexp.MustCompile(`^(?:这|那|它|的|了|来|啦|下来|这个|那个|这件事|这些|你说的|您说的)+(?:话|事|了|的)*$|^[你您]的.{1,5}$`)
+	zhAfter   = text.Lazy(`(?:记住|记下|记录下|记得)(?:了|来了|下来了)?[，：:,]?\s*(.+?)(?:的|了)?[。！!]*$`)
+	zhPronoun = text.Lazy(`^(?:这|那|它|的|了|来|啦|下来|这个|那个|这件事|这些|你说的|您说的)+(?:话|事|了|的)*$|^[你您]的.{1,5}$`)
 )
 
 // content is what a memory claim says is remembered. masked is the sentence
@@ -60,7 +59,7 @@ func content(sentence, masked string, lang text.Lang) string {
 
 // first is what the first matching pattern holds, unless it only points at
 // something.
-func first(s string, pointing *regexp.Regexp, patterns ...*regexp.Regexp) string {
+func first(s string, pointing *text.Pattern, patterns ...*text.Pattern) string {
 	for _, p := range patterns {
 		if m := p.FindStringSubmatch(s); m != nil && !pointing.MatchString(m[1]) {
 			return strings.Trim(m[1], " 、,，")

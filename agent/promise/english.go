@@ -1,6 +1,6 @@
 package promise
 
-import "regexp"
+import "github.com/kokoron/kokoron/internal/text"
 
 // Parts of English patterns.
 const (
@@ -19,15 +19,15 @@ var english = rules{
 	claims: []rule{
 		{
 			kind: Reminder,
-			will: regexp.MustCompile(`(?i)` + enWill + `(?:(?:check in|come back|reach out|text|message|write)\b[^.!?]{0,40} (?:to|and) remind you|remind you|set (?:up )?(?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer|alert)|(?:give you|send you|drop you) an? (?:gentle |little |quick )?(?:reminder|nudge|heads[- ]up|ping)|let you know (?:when it['’]s time|at [0-9]|tomorrow|tonight)|(?:nudge|ping|wake|alert|notify|ring|buzz) you\b[^.!?]{0,30}(?:\bup\b|\bat\b|\bin\b|\bwhen\b|\bbefore\b|\btomorrow\b|\btonight\b|\bon\b))` +
+			will: text.Lazy(`(?i)` + enWill + `(?:(?:check in|come back|reach out|text|message|write)\b[^.!?]{0,40} (?:to|and) remind you|remind you|set (?:up )?(?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer|alert)|(?:give you|send you|drop you) an? (?:gentle |little |quick )?(?:reminder|nudge|heads[- ]up|ping)|let you know (?:when it['’]s time|at [0-9]|tomorrow|tonight)|(?:nudge|ping|wake|alert|notify|ring|buzz) you\b[^.!?]{0,30}(?:\bup\b|\bat\b|\bin\b|\bwhen\b|\bbefore\b|\btomorrow\b|\btonight\b|\bon\b))` +
 				`|\byou(?:['’]ll| will) (?:be reminded\b|(?:get|receive|have) an? (?:[a-z]+ )?(?:reminder|alarm))`),
-			done: regexp.MustCompile(`(?i)` + enHave + `(?:set|created|scheduled|added|put)(?: up)? (?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer|alert)` +
+			done: text.Lazy(`(?i)` + enHave + `(?:set|created|scheduled|added|put)(?: up)? (?:an?|the|your|that|another) (?:[a-z]+ )?(?:reminder|alarm|timer|alert)` +
 				`|\b(?:reminder|alarm|timer) (?:(?:is|has been|['’]s)` + enAdverb + ` )?(?:set|scheduled|created|started)\b`),
 		},
 		{
 			kind: Calendar,
-			will: regexp.MustCompile(`(?i)` + enWill + `(?:(?:add|put|get|enter|write|mark|pencil|save|log|note|block|move|change|update|remove|delete|cancel)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?schedule (?:` + enIt + `|an?)\b|pencil (?:` + enIt + `|you) in\b)`),
-			done: regexp.MustCompile(`(?i)` + enHave + `(?:(?:added|put|entered|written|wrote|marked|booked|created|set up|penciled|pencilled|saved|logged|noted|blocked|moved|changed|updated|removed|deleted|cancelled|canceled)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?scheduled (?:` + enIt + `|an?)\b)` +
+			will: text.Lazy(`(?i)` + enWill + `(?:(?:add|put|get|enter|write|mark|pencil|save|log|note|block|move|change|update|remove|delete|cancel)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?schedule (?:` + enIt + `|an?)\b|pencil (?:` + enIt + `|you) in\b)`),
+			done: text.Lazy(`(?i)` + enHave + `(?:(?:added|put|entered|written|wrote|marked|booked|created|set up|penciled|pencilled|saved|logged|noted|blocked|moved|changed|updated|removed|deleted|cancelled|canceled)\b[^.!?]{0,60}\b(?:calendar|schedule|agenda)|(?:re)?scheduled (?:` + enIt + `|an?)\b)` +
 				`|\b(?:calendar|schedule) (?:has been|is now) updated` +
 				`|\bis now (?:in|on) (?:the|your|my) (?:calendar|schedule|agenda)|\bis (?:in|on) (?:the|your|my) (?:calendar|schedule|agenda) now\b` +
 				`|` + enHave + `set (?:up )?(?:the|your|an?) (?:[a-z]+ )?(?:meeting|appointment|call|event|date) (?:for|on|at)\b|^(?:[a-z' ]{0,12}[,!] )?(?:re)?scheduled[.!]` +
@@ -39,22 +39,22 @@ var english = rules{
 		},
 		{
 			kind: Forget,
-			will: regexp.MustCompile(`(?i)` + enWill + `(?:forget (?:` + enIt + `|about (?:` + enIt + `))(?:[.!,;]| now\b| then\b| right away\b|$)|(?:delete|remove|erase|clear|wipe|scrub|purge) (?:that|this|it|(?:that|this|the|your) (?:memory|note|entry)|them|everything|[^.!?]{1,40} from (?:my |the )?(?:memory|memories|notes))(?:[.!,;]| from\b| for\b|(?: right)? (?:now|away)\b|$))`),
-			done: regexp.MustCompile(`(?i)` + enHave + `(?:deleted|removed|erased|cleared|wiped|scrubbed|purged) (?:that|this|it|(?:that|this|the|your) (?:memory|note|entry)|them|everything|[^.!?]{1,40} from (?:my |the )?(?:memory|memories|notes))(?:[.!,;]| from\b| for\b|(?: right)? (?:now|away)\b|$)` +
+			will: text.Lazy(`(?i)` + enWill + `(?:forget (?:` + enIt + `|about (?:` + enIt + `))(?:[.!,;]| now\b| then\b| right away\b|$)|(?:delete|remove|erase|clear|wipe|scrub|purge) (?:that|this|it|(?:that|this|the|your) (?:memory|note|entry)|them|everything|[^.!?]{1,40} from (?:my |the )?(?:memory|memories|notes))(?:[.!,;]| from\b| for\b|(?: right)? (?:now|away)\b|$))`),
+			done: text.Lazy(`(?i)` + enHave + `(?:deleted|removed|erased|cleared|wiped|scrubbed|purged) (?:that|this|it|(?:that|this|the|your) (?:memory|note|entry)|them|everything|[^.!?]{1,40} from (?:my |the )?(?:memory|memories|notes))(?:[.!,;]| from\b| for\b|(?: right)? (?:now|away)\b|$)` +
 				`|` + enBeen + `(?:forgotten|(?:deleted|removed|erased|cleared|wiped)(?: from (?:my |the )?(?:memory|memories|notes))?)(?:[.!,;]|$)|` + enHave + `(?:taken|dropped) [^.!?]{1,40} (?:out of|from) my (?:memory|memories|notes)|\bgone from my (?:memory|memories|notes)|` + enHave + `forgotten (?:about )?(?:it|that|everything)(?:[.!]|,| as\b| for good| now\b)` +
 				`|\bI no longer have [^.!?]{1,30} in my (?:memory|notes)\b|\bconsider (?:it|that) (?:forgotten|deleted|gone)` +
 				`|^(?:[a-z' ]{0,12}[,!] )?(?:forgotten|deleted|removed|erased)(?:[.!,]|$)`),
 		},
 		{
 			kind: Memory, also: changed,
-			will: regexp.MustCompile(`(?i)` + enWill + `update (?:my|your) (?:memory|memories|notes|profile)\b`),
-			done: regexp.MustCompile(`(?i)` + enHave + `updated (?:my|your) (?:memory|memories|notes|profile|information|details|records?|preferences)\b|\b(?:memory|memories|notes) (?:has been|have been|is now|are now|is|are) updated`),
+			will: text.Lazy(`(?i)` + enWill + `update (?:my|your) (?:memory|memories|notes|profile)\b`),
+			done: text.Lazy(`(?i)` + enHave + `updated (?:my|your) (?:memory|memories|notes|profile|information|details|records?|preferences)\b|\b(?:memory|memories|notes) (?:has been|have been|is now|are now|is|are) updated`),
 		},
 		{
 			kind: Memory, also: remembered,
-			will: regexp.MustCompile(`(?i)` + enWill + `(?:remember\b|keep (?:` + enIt + ` )?in mind|take (?:a )?note\b|(?:make|keep) (?:a|an|sure to make a)(?: [a-z]+)? note|hold on to (?:that|this)\b|make sure (?:that )?I (?:remember|note|save|do(?:n['’]t| not) forget)\b|be remembering\b|file (?:` + enIt + `) away|keep [^.!?]{1,30} in my (?:memory|notes)\b|(?:note|jot|write) ` + enIt + `(?: down)?(?:[.!,;]| for\b| in\b|$)|note down|(?:save|store|record|memorize|memorise) (?:` + enIt + `)|commit [^.!?]{1,40} to memory|add [^.!?]{1,40} to (?:my )?(?:memory|memories|notes|profile)\b)` +
+			will: text.Lazy(`(?i)` + enWill + `(?:remember\b|keep (?:` + enIt + ` )?in mind|take (?:a )?note\b|(?:make|keep) (?:a|an|sure to make a)(?: [a-z]+)? note|hold on to (?:that|this)\b|make sure (?:that )?I (?:remember|note|save|do(?:n['’]t| not) forget)\b|be remembering\b|file (?:` + enIt + `) away|keep [^.!?]{1,30} in my (?:memory|notes)\b|(?:note|jot|write) ` + enIt + `(?: down)?(?:[.!,;]| for\b| in\b|$)|note down|(?:save|store|record|memorize|memorise) (?:` + enIt + `)|commit [^.!?]{1,40} to memory|add [^.!?]{1,40} to (?:my )?(?:memory|memories|notes|profile)\b)` +
 				`|\bI (?:won['’]t|will not|shall not) forget\b`),
-			done: regexp.MustCompile(`(?i)` + enHave + `(?:(?:saved|logged|stored|recorded|memorized|memorised|noted|remembered|registered) (?:down )?` + enIt + `|made (?:a|an)(?: [a-z]+)? note|noted(?: down)?(?:[.!,:]|$)|saved(?:[.!,:]|$)|(?:written|wrote|jotted) ` + enIt + ` down|got ` + enIt + ` (?:saved|noted|stored|written down)|committed [^.!?]{1,40} to memory|added [^.!?]{1,40} to (?:what I know|(?:(?:my|your) )?(?:memory|memories|notes|profile))\b)` +
+			done: text.Lazy(`(?i)` + enHave + `(?:(?:saved|logged|stored|recorded|memorized|memorised|noted|remembered|registered) (?:down )?` + enIt + `|made (?:a|an)(?: [a-z]+)? note|noted(?: down)?(?:[.!,:]|$)|saved(?:[.!,:]|$)|(?:written|wrote|jotted) ` + enIt + ` down|got ` + enIt + ` (?:saved|noted|stored|written down)|committed [^.!?]{1,40} to memory|added [^.!?]{1,40} to (?:what I know|(?:(?:my|your) )?(?:memory|memories|notes|profile))\b)` +
 				`|` + enBeen + `(?:saved|stored|recorded|noted|remembered|written down|added to (?:my )?(?:memory|memories|notes)|in my (?:memory|notes) now)\b` +
 				`|` + enHave + `(?:put|kept|tucked|filed|placed|logged|entered|got) [^.!?]{1,40} (?:in|into|to) my (?:memory|memories|notes)\b` +
 				`|(?:^|[,.!] )(?:remembering|saving|noting|storing|adding) (?:that|this|it)(?: down| to (?:my |the )?(?:memory|notes))?(?: now| right away| for you)?[.!]*$` +
@@ -63,7 +63,7 @@ var english = rules{
 				`|^(?:[a-z' ]{0,12}[,!] |duly )?(?:saved|noted|remembered|memorized|memory saved|locked in)(?:[.!,:]|$| (?:to|in|for|it|that|this|my)\b)`),
 		},
 	},
-	never: regexp.MustCompile(`(?i)[?？]` +
+	never: text.Lazy(`(?i)[?？]` +
 		`|\bif\b[^.!?]*\bI(?:['’]ll| will)\b` + // If you like, I'll …
 		`|\bif (?:you(?:['’]d)? (?:like|want|wish|prefer|tell|say|need|let|ask|give)|needed|so)\b|\b(?:once|when|whenever|as soon as) you (?:tell|say|give|share|let)\b` +
 		`|\b(?:tell|let|give|send|show|just say) (?:me|the word)\b[^.!?]*\band I(?:['’]ll| will)\b` +
@@ -72,5 +72,5 @@ var english = rules{
 		`|\bsave (?:you|your time|us|time|money|the day)\b|\bfor last\b` +
 		`|\b(?:said|says|promised|told you|saying|claim|pretend)\b[^.!?]*\bI(?:['’]ll| will|['’]ve| have)\b` +
 		`|\b(?:not|never|isn['’]t|wasn['’]t|hasn['’]t|haven['’]t|aren['’]t|nothing)\b[^.!?]{0,20} (?:saved|stored|recorded|noted|scheduled|set|added|put)\b`),
-	before: regexp.MustCompile(`(?i)\b(?:yesterday|earlier|before|previously|last (?:week|night|time|month|year|spring|summer|autumn|winter)|the other day|(?:days?|weeks?|months?|years?) ago|back then|back in)\b`),
+	before: text.Lazy(`(?i)\b(?:yesterday|earlier|before|previously|last (?:week|night|time|month|year|spring|summer|autumn|winter)|the other day|(?:days?|weeks?|months?|years?) ago|back then|back in)\b`),
 }

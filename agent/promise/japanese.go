@@ -1,6 +1,6 @@
 package promise
 
-import "regexp"
+import "github.com/kokoron/kokoron/internal/text"
 
 // Parts of Japanese patterns.
 const (
@@ -49,39 +49,39 @@ var japanese = rules{
 	claims: []rule{
 		{
 			kind: Calendar,
-			will: regexp.MustCompile(jaWill(jaCalendar) + `|` + jaWill(jaTime+`[^。！？]{0,24}?(?:登録|予約)し`) + `|` + jaPlan + `(?:(?:書き込|組)んで(?:おきます|おく` + jaEnd + `)|(?:作|書)(?:っ|い)て(?:おきます|おく` + jaEnd + `))`),
-			done: regexp.MustCompile(jaDone(jaCalendar) + `|` + jaDone(jaTime+`[^。！？]{0,24}?(?:登録|予約)し`) + `|` + jaPlan + `(?:(?:書き込|組)(?:みました|んでおきました|んだ` + jaEnd + `)|作(?:りました|っておきました)|書(?:きました|いておきました)|(?:追加|登録|記入|設定|変更|更新|保存)済み(?:です|だ))`),
+			will: text.Lazy(jaWill(jaCalendar) + `|` + jaWill(jaTime+`[^。！？]{0,24}?(?:登録|予約)し`) + `|` + jaPlan + `(?:(?:書き込|組)んで(?:おきます|おく` + jaEnd + `)|(?:作|書)(?:っ|い)て(?:おきます|おく` + jaEnd + `))`),
+			done: text.Lazy(jaDone(jaCalendar) + `|` + jaDone(jaTime+`[^。！？]{0,24}?(?:登録|予約)し`) + `|` + jaPlan + `(?:(?:書き込|組)(?:みました|んでおきました|んだ` + jaEnd + `)|作(?:りました|っておきました)|書(?:きました|いておきました)|(?:追加|登録|記入|設定|変更|更新|保存)済み(?:です|だ))`),
 		},
 		{
 			kind: Reminder,
 			// To speak at a time lies ahead: the plain ます is a promise here.
-			will: regexp.MustCompile(jaWill(jaReminder) + `|` + jaWill(jaTimed) + `|` + jaWill(`思い出させ`) + `|(?:` + jaTimed + `|` + jaReminder + `)ます|` +
+			will: text.Lazy(jaWill(jaReminder) + `|` + jaWill(jaTimed) + `|` + jaWill(`思い出させ`) + `|(?:` + jaTimed + `|` + jaReminder + `)ます|` +
 				jaTime + `?[^。！？]{0,30}リマインドする` + jaEnd + `|` + jaTime + `[^。！？]{0,20}(?:知らせる|起こす|声かける)` + jaEnd + `|[時間頃]になったら[^。]{0,10}伝え(?:し|いたし)ます|(?:[時間頃分]になったら|[前後]になったら|[分時間日]前に|前日に|当日に)[^。！？]{0,10}教え(?:て(?:あげ|おき))?ます|(?:^|[、 ])起こして(?:あげます|おきます)`),
-			done: regexp.MustCompile(jaDone(jaReminder) + `|(?:リマインダー|アラーム|タイマー|通知)[^。！？]{0,8}(?:設定|セット|登録)済み`),
+			done: text.Lazy(jaDone(jaReminder) + `|(?:リマインダー|アラーム|タイマー|通知)[^。！？]{0,8}(?:設定|セット|登録)済み`),
 		},
 		{
 			kind: Forget,
-			will: regexp.MustCompile(jaWill(jaForget) + `|忘れて(?:おきます|あげます|おく` + jaEnd + `)|忘れときます|忘れとくね|忘れることにします|忘れますね|忘れるね|なかったことに(?:します|しておきます|するね)`),
-			done: regexp.MustCompile(jaDone(jaForget)),
+			will: text.Lazy(jaWill(jaForget) + `|忘れて(?:おきます|あげます|おく` + jaEnd + `)|忘れときます|忘れとくね|忘れることにします|忘れますね|忘れるね|なかったことに(?:します|しておきます|するね)`),
+			done: text.Lazy(jaDone(jaForget)),
 		},
 		{
 			kind: Memory, also: changed,
-			will: regexp.MustCompile(jaWill(jaUpdate)),
-			done: regexp.MustCompile(jaDone(jaUpdate)),
+			will: text.Lazy(jaWill(jaUpdate)),
+			done: text.Lazy(jaDone(jaUpdate)),
 		},
 		{
 			kind: Memory, also: remembered,
-			will: regexp.MustCompile(jaWill(jaMemory) + `|(?:記憶|記録|メモ|保存)する(?:ね|よ)|` +
+			will: text.Lazy(jaWill(jaMemory) + `|(?:記憶|記録|メモ|保存)する(?:ね|よ)|` +
 				`(?:^|[、。！ ]|ちゃんと|しっかり|きちんと|必ず|忘れずに|全部|ぜんぶ|こと[をもは]?)(?:覚え|おぼえ)ます|` +
 				`(?:心|胸|記憶)に刻(?:んでおきます|んでおく` + jaEnd + `|みますね)|忘れないように(?:し(?:て(?:おき)?)?ます|しておく` + jaEnd + `|しとく|するね)`),
-			done: regexp.MustCompile(jaDone(jaMemory) + `|(?:心|胸|記憶)に刻(?:みました|んでおきました)|(?:記憶|記録|メモ|保存)済み(?:です|だ)|(?:保存|記録|記憶|登録)完了|控えておきました`),
+			done: text.Lazy(jaDone(jaMemory) + `|(?:心|胸|記憶)に刻(?:みました|んでおきました)|(?:記憶|記録|メモ|保存)済み(?:です|だ)|(?:保存|記録|記憶|登録)完了|控えておきました`),
 		},
 	},
-	never: regexp.MustCompile(
+	never: text.Lazy(
 		`[？?]|か[。！!]?$|かな[。！!…]?$` + // questions
 			`|よかったら|よければ|良ければ|必要なら|必要であれば|もしも?[、 ]?|(?:くれ|もらえ|くださ|いただけ|下さ)(?:たら|れば|ったら|るなら)|(?:希望|お望み)(?:なら|でしたら)` + // offers
 			`|(?:さん|くん|ちゃん|さま|様|彼|彼女|友達|友人|みんな)[はが][^、。]*(?:覚え|記録し|メモし|保存し|入れ|登録し|追加し|残し|書き)` + // somebody else
 			`|(?:最高|最低|過去最|気温|[0-9０-９]度|[点円位人本票勝%％]|ドル)[^。]{0,6}を?記録し` + // records of another kind
 			`|(?:ます|ました|おく|た)[、]?(?:とは|って(?:言|いう|約束|のは)|と(?:言っ|いって|約束し(?:た|まし)|お伝え|伝え))`), // spoken of
-	before: regexp.MustCompile(`(?:以前|先日|昨日|きのう|この前|前回|あのとき|あの時|先週|先月|去年|昔|ずっと前)(?:[^の]|$)|前にも?[^、。]*(?:覚え|記録|メモ|保存|入れ|登録|追加|設定)`),
+	before: text.Lazy(`(?:以前|先日|昨日|きのう|この前|前回|あのとき|あの時|先週|先月|去年|昔|ずっと前)(?:[^の]|$)|前にも?[^、。]*(?:覚え|記録|メモ|保存|入れ|登録|追加|設定)`),
 }

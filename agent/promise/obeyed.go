@@ -2,22 +2,21 @@ package promise
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 
 	"github.com/kokoron/kokoron/internal/text"
 )
 
 // told are requests to forget, and no reports of somebody who forgot.
-var told = regexp.MustCompile(`(?i)(?:忘れて|消して|削除して|消去して)(?:[ねよ]|くだ|くれ|ちょうだい|ほし|欲し|もら|いい|おいて|しま|あげて|お願い|[\s。！!？?、…]|$)|^(?:(?:please|no|ok|okay|hey|actually|just|can you|could you|would you|will you)[, ]+)*(?:forget|delete|erase|remove)\b|\bplease (?:forget|delete|erase|remove)\b|忘掉|(?:请|把|给我|你).{0,12}忘|忘记(?:我|这|那|它|吧)|忘了(?:它|这|那|吧)|删掉|删除`)
+var told = text.Lazy(`(?i)(?:忘れて|消して|削除して|消去して)(?:[ねよ]|くだ|くれ|ちょうだい|ほし|欲し|もら|いい|おいて|しま|あげて|お願い|[\s。！!？?、…]|$)|^(?:(?:please|no|ok|okay|hey|actually|just|can you|could you|would you|will you)[, ]+)*(?:forget|delete|erase|remove)\b|\bplease (?:forget|delete|erase|remove)\b|忘掉|(?:请|把|给我|你).{0,12}忘|忘记(?:我|这|那|它|吧)|忘了(?:它|这|那|吧)|删掉|删除`)
 
 // obeyed are, by language, sentences that claim to have forgotten where that
 // was asked for. By themselves they claim nothing: who says so may just not
 // remember.
-var obeyed = map[text.Lang]*regexp.Regexp{
-	text.Ja: regexp.MustCompile(`(?:忘れ|消し|消去し)(?:まし)?(?:た|ちゃいました|ておきました|てしまいました)(?:[ねよわ]|から|ので|[。！!…〜～♪、\s]|$)`),
-	text.En: regexp.MustCompile(`(?i)\b(?:i(?:'ve|’ve| have)? (?:just |already |now )?(?:forgot(?:ten)?|deleted|erased|removed)|(?:it|that)(?:'s|’s| is| has been) (?:all |now )?(?:gone|forgotten|deleted|erased|removed))\b`),
-	text.Zh: regexp.MustCompile(`(?:忘了|忘记了|忘掉了|删了|删掉了)(?:[。！!，,～~\s哦啦]|$)`),
+var obeyed = map[text.Lang]*text.Pattern{
+	text.Ja: text.Lazy(`(?:忘れ|消し|消去し)(?:まし)?(?:た|ちゃいました|ておきました|てしまいました)(?:[ねよわ]|から|ので|[。！!…〜～♪、\s]|$)`),
+	text.En: text.Lazy(`(?i)\b(?:i(?:'ve|’ve| have)? (?:just |already |now )?(?:forgot(?:ten)?|deleted|erased|removed)|(?:it|that)(?:'s|’s| is| has been) (?:all |now )?(?:gone|forgotten|deleted|erased|removed))\b`),
+	text.Zh: text.Lazy(`(?:忘了|忘记了|忘掉了|删了|删掉了)(?:[。！!，,～~\s哦啦]|$)`),
 }
 
 // UnkeptTo is Unkept for a reply to a person's words. Where they ask to forget,

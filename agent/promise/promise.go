@@ -10,7 +10,6 @@
 package promise
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -91,9 +90,9 @@ var truth = map[Kind]catalog.Key{
 // rule finds one kind of claim in a sentence.
 type rule struct {
 	kind Kind
-	will *regexp.Regexp // is going to be written
-	done *regexp.Regexp // has been written
-	also []Kind         // other writes that keep it
+	will *text.Pattern // is going to be written
+	done *text.Pattern // has been written
+	also []Kind        // other writes that keep it
 }
 
 func (r rule) keptBy(write Kind) bool { return write == r.kind || slices.Contains(r.also, write) }
@@ -105,10 +104,10 @@ type rules struct {
 	cues   []string
 	claims []rule // the special kinds first: whatever else they say is theirs
 	// never are sentences that are no claim, whatever they say.
-	never *regexp.Regexp
+	never *text.Pattern
 	// before marks what was written in an earlier turn: it is no claim about
 	// this one.
-	before *regexp.Regexp
+	before *text.Pattern
 }
 
 // claim is the rule by which a sentence is a claim, if it is one.

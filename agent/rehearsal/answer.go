@@ -1,7 +1,6 @@
 package rehearsal
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -110,7 +109,7 @@ func (w writer) words(phrase string, values ...string) Plan {
 
 // timeWords finds date and time in the tool's answer, whose language is the
 // persona's and may be another than the speaker's.
-var timeWords = regexp.MustCompile(`(?s)(\d{4}-\d\d-\d\d).*?(\d\d:\d\d)`)
+var timeWords = text.Lazy(`(?s)(\d{4}-\d\d-\d\d).*?(\d\d:\d\d)`)
 
 func (w writer) time() Plan {
 	if r, ok := w.p.result(toolTime); ok && !r.Error {

@@ -1,7 +1,6 @@
 package rehearsal
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,45 +8,45 @@ import (
 )
 
 var (
-	enLead       = regexp.MustCompile(`(?i)^(?:well|so|oh|hey|ok|okay|by the way|btw|also|and|but|please|yes|yeah|kokoron|um|uh)[,\s]+`)
-	enBareDenial = regexp.MustCompile(`(?i)^(?:no|nope|wrong|not quite|incorrect|that(?:'s| is| was) (?:wrong|not right|not correct|incorrect|not true)|you(?:'re| are) wrong)$`)
-	enDenial     = regexp.MustCompile(`(?i)^(?:no|nope|wrong|not quite|incorrect|that(?:'s| is| was) (?:wrong|not right|not correct|incorrect|not true)|you(?:'re| are) wrong)\s*[,:;-]+\s*(.+)$`)
-	enStrong     = regexp.MustCompile(`(?i)^(?:wrong|incorrect|that|you)\b`)
-	enActually   = regexp.MustCompile(`(?i)^(?:actually|correction|i was wrong|sorry|in fact|i meant|i mean|rather)\s*[,:]?\s+(.+)$`)
+	enLead       = text.Lazy(`(?i)^(?:well|so|oh|hey|ok|okay|by the way|btw|also|and|but|please|yes|yeah|kokoron|um|uh)[,\s]+`)
+	enBareDenial = text.Lazy(`(?i)^(?:no|nope|wrong|not quite|incorrect|that(?:'s| is| was) (?:wrong|not right|not correct|incorrect|not true)|you(?:'re| are) wrong)$`)
+	enDenial     = text.Lazy(`(?i)^(?:no|nope|wrong|not quite|incorrect|that(?:'s| is| was) (?:wrong|not right|not correct|incorrect|not true)|you(?:'re| are) wrong)\s*[,:;-]+\s*(.+)$`)
+	enStrong     = text.Lazy(`(?i)^(?:wrong|incorrect|that|you)\b`)
+	enActually   = text.Lazy(`(?i)^(?:actually|correction|i was wrong|sorry|in fact|i meant|i mean|rather)\s*[,:]?\s+(.+)$`)
 	enIts        = `(?:(?:it|he|she|that|they)(?:'s| is|'re| are)(?: called| named)?|(?:his|her|its|the) name(?:'s| is)|i said|i meant)`
-	enNewNotOld  = regexp.MustCompile(`(?i)^(?:my (.+?) (?:is|are)(?: called| named)? |` + enIts + ` )?(.{1,40}?),? (?:and )?not (.{1,40})$`)
-	enNotOldNew  = regexp.MustCompile(`(?i)^(?:` + enIts + ` )?not (.{1,40}?)(?:,|;| -)? ?(?:but|` + enIts + `) (.{1,40})$`)
-	enItsNew     = regexp.MustCompile(`(?i)^` + enIts + ` (.{1,40})$`)
-	enNoValue    = regexp.MustCompile(`(?i)^(?:(?:fine|ok|okay|nothing|alright|all right|good|great|me|you|not|true|wrong|right|that|too|so|just|really|still|very|the same|a (?:bit|little|lot)|thanks?|thank you|problem|way|worries|i|it|don't|sure|bad|funny|nice|cold|hot|raining)\b|\w+ing\b)`)
-	enChanged    = regexp.MustCompile(`(?i)^my (.+?) (?:(?:has |have )?changed to|is now called|is now named|is now|are now|was changed to) (.+)$`)
-	enNoMore     = regexp.MustCompile(`(?i)^i (?:don't|do not|no longer) (like|love|hate|enjoy) (.+?)(?: any ?more| any longer)?$`)
-	enAnyMore    = regexp.MustCompile(`(?i)\bno longer\b|any ?more$|any longer$`)
+	enNewNotOld  = text.Lazy(`(?i)^(?:my (.+?) (?:is|are)(?: called| named)? |` + enIts + ` )?(.{1,40}?),? (?:and )?not (.{1,40})$`)
+	enNotOldNew  = text.Lazy(`(?i)^(?:` + enIts + ` )?not (.{1,40}?)(?:,|;| -)? ?(?:but|` + enIts + `) (.{1,40})$`)
+	enItsNew     = text.Lazy(`(?i)^` + enIts + ` (.{1,40})$`)
+	enNoValue    = text.Lazy(`(?i)^(?:(?:fine|ok|okay|nothing|alright|all right|good|great|me|you|not|true|wrong|right|that|too|so|just|really|still|very|the same|a (?:bit|little|lot)|thanks?|thank you|problem|way|worries|i|it|don't|sure|bad|funny|nice|cold|hot|raining)\b|\w+ing\b)`)
+	enChanged    = text.Lazy(`(?i)^my (.+?) (?:(?:has |have )?changed to|is now called|is now named|is now|are now|was changed to) (.+)$`)
+	enNoMore     = text.Lazy(`(?i)^i (?:don't|do not|no longer) (like|love|hate|enjoy) (.+?)(?: any ?more| any longer)?$`)
+	enAnyMore    = text.Lazy(`(?i)\bno longer\b|any ?more$|any longer$`)
 
-	enRemember = regexp.MustCompile(`(?i)^(?:please )?(?:(?:can|could) you )?(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|memorize|memorise)(?: this| that)?\s*[:,]?\s+(.+)$`)
-	enBareSave = regexp.MustCompile(`(?i)^(?:please )?(?:remember|note|memorize|memorise)(?: this| that| it)?$|^don't forget(?: this| that| it)?$`)
-	enNotSave  = regexp.MustCompile(`(?i)^(?:me|us|when|how|to|why|what|who|where|the time|it|about)\b`)
-	enMine     = regexp.MustCompile(`(?i)^my (.{1,40}?)(?: is| are| was)(?: (called|named))? (.{1,80})$`)
-	enNotThing = regexp.MustCompile(`(?i)^(?:god|goodness|day|head|bad|mind|point|question|turn|opinion|guess|pleasure|fault|mistake|apologies|turn|week|morning|weekend|advice|answer)\b`)
-	enMood     = regexp.MustCompile(`(?i)^(?:(?:fine|ok|okay|tired|sick|ill|sad|happy|great|good|bad|not|so|very|too|really|just|still|bored|here|back|sorry|sure|done|lost|hungry|gone|ready|busy|broken|up|down|off|over)\b|[a-z]{2,}ing (?:me|on|to|in|at|now|the)\b|[a-z]{2,}ing$)`)
-	enLikes    = regexp.MustCompile(`(?i)^i (?:(?:really|also|absolutely|still|do|just) )*(like|love|hate|dislike|prefer|enjoy|adore|don't like|do not like|can't stand) (.{1,60})$`)
-	enNotLiked = regexp.MustCompile(`(?i)^(?:that|how|you|your|it|this|these|those|when|what|the way|to think|to believe|where|him|her|them|us)\b`)
-	enIAm      = regexp.MustCompile(`(?i)^i(?:'m| am) ((?:called|named|from|allergic to|vegetarian|vegan|married|born|living in|a|an|\d+ years old)\b.*)$`)
-	enIAmName  = regexp.MustCompile(`^I(?:'m| am) ([A-Z][a-z]+)$`)
-	enNotIAm   = regexp.MustCompile(`(?i)^an? (?:bit|little|lot|tad|mess|failure)\b|^called to\b`)
-	enLife     = regexp.MustCompile(`(?i)^i (live in|work at|work as|work for|work in|was born (?:in|on)|come from|speak|play|study|own|have)(?: (an?|the|two|three|four|\d+))? (.{1,60})$`)
-	enHaveOnly = regexp.MustCompile(`(?i)^(?:(?:\w+ )?(?:cats?|dogs?|pets?|sons?|daughters?|brothers?|sisters?|kids?|child(?:ren)?|wife|husband|rabbits?|hamsters?|birds?|allergy|allergies|bikes?|cars?|twins?)\b)`)
-	enCallMe   = regexp.MustCompile(`(?i)^(?:please )?call me ([^ ]+(?: [A-Z][^ ]*)?)$`)
-	enNotName  = regexp.MustCompile(`(?i)^(?:later|back|when|if|tomorrow|a|maybe|crazy|old|now|tonight|anytime)$`)
+	enRemember = text.Lazy(`(?i)^(?:please )?(?:(?:can|could) you )?(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|memorize|memorise)(?: this| that)?\s*[:,]?\s+(.+)$`)
+	enBareSave = text.Lazy(`(?i)^(?:please )?(?:remember|note|memorize|memorise)(?: this| that| it)?$|^don't forget(?: this| that| it)?$`)
+	enNotSave  = text.Lazy(`(?i)^(?:me|us|when|how|to|why|what|who|where|the time|it|about)\b`)
+	enMine     = text.Lazy(`(?i)^my (.{1,40}?)(?: is| are| was)(?: (called|named))? (.{1,80})$`)
+	enNotThing = text.Lazy(`(?i)^(?:god|goodness|day|head|bad|mind|point|question|turn|opinion|guess|pleasure|fault|mistake|apologies|turn|week|morning|weekend|advice|answer)\b`)
+	enMood     = text.Lazy(`(?i)^(?:(?:fine|ok|okay|tired|sick|ill|sad|happy|great|good|bad|not|so|very|too|really|just|still|bored|here|back|sorry|sure|done|lost|hungry|gone|ready|busy|broken|up|down|off|over)\b|[a-z]{2,}ing (?:me|on|to|in|at|now|the)\b|[a-z]{2,}ing$)`)
+	enLikes    = text.Lazy(`(?i)^i (?:(?:really|also|absolutely|still|do|just) )*(like|love|hate|dislike|prefer|enjoy|adore|don't like|do not like|can't stand) (.{1,60})$`)
+	enNotLiked = text.Lazy(`(?i)^(?:that|how|you|your|it|this|these|those|when|what|the way|to think|to believe|where|him|her|them|us)\b`)
+	enIAm      = text.Lazy(`(?i)^i(?:'m| am) ((?:called|named|from|allergic to|vegetarian|vegan|married|born|living in|a|an|\d+ years old)\b.*)$`)
+	enIAmName  = text.Lazy(`^I(?:'m| am) ([A-Z][a-z]+)$`)
+	enNotIAm   = text.Lazy(`(?i)^an? (?:bit|little|lot|tad|mess|failure)\b|^called to\b`)
+	enLife     = text.Lazy(`(?i)^i (live in|work at|work as|work for|work in|was born (?:in|on)|come from|speak|play|study|own|have)(?: (an?|the|two|three|four|\d+))? (.{1,60})$`)
+	enHaveOnly = text.Lazy(`(?i)^(?:(?:\w+ )?(?:cats?|dogs?|pets?|sons?|daughters?|brothers?|sisters?|kids?|child(?:ren)?|wife|husband|rabbits?|hamsters?|birds?|allergy|allergies|bikes?|cars?|twins?)\b)`)
+	enCallMe   = text.Lazy(`(?i)^(?:please )?call me ([^ ]+(?: [A-Z][^ ]*)?)$`)
+	enNotName  = text.Lazy(`(?i)^(?:later|back|when|if|tomorrow|a|maybe|crazy|old|now|tonight|anytime)$`)
 
-	enTime    = regexp.MustCompile(`(?i)^(?:(?:do you know|tell me|can you tell me) )?(?:what(?:'s| is) the (?:current )?(?:time|date|day)(?: now| today| please)?|what time is it(?: now)?|what (?:day|date) is (?:it|today)(?: today)?|what(?:'s| is) today(?:'s date)?|what time it is|(?:the )?(?:current )?(?:time|date)(?: please)?)$`)
-	enForget  = regexp.MustCompile(`(?i)^(?:please )?(?:(?:can|could) you )?(?:please )?(?:forget|delete|erase|remove) (?:about |that\b|it\b|what |my |i |everything|all|the |this)`)
-	enHelp    = regexp.MustCompile(`(?i)^(?:help|help me|what can (?:you|i) do.*|what do you do|who are you|what are you|what(?:'s| is) your name|are you (?:an? )?(?:ai|bot|robot|real|human|llm|model|language model).*|how (?:do|can|should) i (?:use|connect|attach|set up|configure|get|add) .*|.*\brehearsal\b.*|introduce yourself)$`)
-	enGreet   = regexp.MustCompile(`(?i)^(?:hi|hello|hey|good (?:morning|afternoon|evening)|howdy|greetings|yo|nice to meet you|how are you|how's it going)\b`)
-	enBye     = regexp.MustCompile(`(?i)^(?:bye|goodbye|good night|see you|see ya|good-bye|later)\b`)
-	enThanks  = regexp.MustCompile(`(?i)^(?:thanks|thank you|thx|cheers|many thanks)\b`)
-	enAsking  = regexp.MustCompile(`(?i)^(?:what|where|when|who|whose|which|how|why|do|does|did|is|are|am|can|could|would|will|have i|should|tell me)\b|^what's|^who's|^where's|^when's|^how's`)
-	enPersona = regexp.MustCompile(`(?i)\bmy\b|\b(?:do|did|am|was|have) i\b|\babout me\b|\bremember (?:me|i)\b|\b(?:remember|know|recall) (?:what|where|when|who|how|which) (?:\w+ )?i\b`)
-	enAll     = regexp.MustCompile(`(?i)about me$|\bremember(?: me)?$|everything|(?:have|did) i (?:told|tell) you$|you remember so far$`)
+	enTime    = text.Lazy(`(?i)^(?:(?:do you know|tell me|can you tell me) )?(?:what(?:'s| is) the (?:current )?(?:time|date|day)(?: now| today| please)?|what time is it(?: now)?|what (?:day|date) is (?:it|today)(?: today)?|what(?:'s| is) today(?:'s date)?|what time it is|(?:the )?(?:current )?(?:time|date)(?: please)?)$`)
+	enForget  = text.Lazy(`(?i)^(?:please )?(?:(?:can|could) you )?(?:please )?(?:forget|delete|erase|remove) (?:about |that\b|it\b|what |my |i |everything|all|the |this)`)
+	enHelp    = text.Lazy(`(?i)^(?:help|help me|what can (?:you|i) do.*|what do you do|who are you|what are you|what(?:'s| is) your name|are you (?:an? )?(?:ai|bot|robot|real|human|llm|model|language model).*|how (?:do|can|should) i (?:use|connect|attach|set up|configure|get|add) .*|.*\brehearsal\b.*|introduce yourself)$`)
+	enGreet   = text.Lazy(`(?i)^(?:hi|hello|hey|good (?:morning|afternoon|evening)|howdy|greetings|yo|nice to meet you|how are you|how's it going)\b`)
+	enBye     = text.Lazy(`(?i)^(?:bye|goodbye|good night|see you|see ya|good-bye|later)\b`)
+	enThanks  = text.Lazy(`(?i)^(?:thanks|thank you|thx|cheers|many thanks)\b`)
+	enAsking  = text.Lazy(`(?i)^(?:what|where|when|who|whose|which|how|why|do|does|did|is|are|am|can|could|would|will|have i|should|tell me)\b|^what's|^who's|^where's|^when's|^how's`)
+	enPersona = text.Lazy(`(?i)\bmy\b|\b(?:do|did|am|was|have) i\b|\babout me\b|\bremember (?:me|i)\b|\b(?:remember|know|recall) (?:what|where|when|who|how|which) (?:\w+ )?i\b`)
+	enAll     = text.Lazy(`(?i)about me$|\bremember(?: me)?$|everything|(?:have|did) i (?:told|tell) you$|you remember so far$`)
 )
 
 func enClassify(s sentence) intent {
@@ -131,7 +130,7 @@ func enCorrect(s string) intent {
 		return intent{kind: unclear}
 	}
 	loose, strong := true, enStrong.MatchString(s)
-	for _, re := range []*regexp.Regexp{enDenial, enActually} {
+	for _, re := range []*text.Pattern{enDenial, enActually} {
 		if m := re.FindStringSubmatch(s); m != nil {
 			s, loose = m[1], false
 		}
@@ -229,10 +228,10 @@ func enStatement(s string) (fact, bool) {
 }
 
 var (
-	enMy      = regexp.MustCompile(`(?i)\bmy\b`)
-	enSelf    = regexp.MustCompile(`(?i)\b(?:i|my|me|i'm|we|our)\b`)
-	enNameOf  = regexp.MustCompile(`(?i)\bname of my (.+)$`)
-	enMyThing = regexp.MustCompile(`(?i)\bmy (.+?)( called| named)?$`)
+	enMy      = text.Lazy(`(?i)\bmy\b`)
+	enSelf    = text.Lazy(`(?i)\b(?:i|my|me|i'm|we|our)\b`)
+	enNameOf  = text.Lazy(`(?i)\bname of my (.+)$`)
+	enMyThing = text.Lazy(`(?i)\bmy (.+?)( called| named)?$`)
 )
 
 // enOwner says "Sensei's" for "my" inside a fact.

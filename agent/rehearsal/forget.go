@@ -1,7 +1,6 @@
 package rehearsal
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,13 +9,13 @@ import (
 
 // What is to be forgotten is what a request says besides the verb.
 var (
-	jaForgetVerb = regexp.MustCompile(`(?:という|って|な)?(?:こと|事|話|件|記憶|の)?(?:について)?[をはも]?、?(?:もう|全部|すべて|ぜんぶ)?(?:忘れて|消して|削除して|消去して|覚えなくて(?:も)?いい).*$`)
-	enForgetVerb = regexp.MustCompile(`(?i)^(?:please )?(?:(?:can|could) you )?(?:please )?(?:forget|delete|erase|remove)(?: about)?(?: the fact)?(?: that)?\b`)
-	enFromMemory = regexp.MustCompile(`(?i)(?: from (?:your )?memory)?[.!?]*$`)
-	zhForgetVerb = regexp.MustCompile(`请|請|把|你|吧|忘掉|忘记|忘了|删掉|删除|别记|关于`)
+	jaForgetVerb = text.Lazy(`(?:という|って|な)?(?:こと|事|話|件|記憶|の)?(?:について)?[をはも]?、?(?:もう|全部|すべて|ぜんぶ)?(?:忘れて|消して|削除して|消去して|覚えなくて(?:も)?いい).*$`)
+	enForgetVerb = text.Lazy(`(?i)^(?:please )?(?:(?:can|could) you )?(?:please )?(?:forget|delete|erase|remove)(?: about)?(?: the fact)?(?: that)?\b`)
+	enFromMemory = text.Lazy(`(?i)(?: from (?:your )?memory)?[.!?]*$`)
+	zhForgetVerb = text.Lazy(`请|請|把|你|吧|忘掉|忘记|忘了|删掉|删除|别记|关于`)
 
-	everything = regexp.MustCompile(`(?i)全部|すべて|ぜんぶ|何もかも|全て|\beverything\b|\ball\b|所有|一切`)
-	pointing   = regexp.MustCompile(`(?i)^(?:それ|これ|あれ|その|この|さっき|今|いま|先ほど|いまの|今の|さっきの|その(?:こと|話)?|it|this|that|about (?:it|that|this)|what i (?:just )?(?:said|told you)|这件事|那件事|这个|那个|它|这|那|刚才|刚才的|刚才说的)*(?:の|こと|話|记忆|的|话|事)*$`)
+	everything = text.Lazy(`(?i)全部|すべて|ぜんぶ|何もかも|全て|\beverything\b|\ball\b|所有|一切`)
+	pointing   = text.Lazy(`(?i)^(?:それ|これ|あれ|その|この|さっき|今|いま|先ほど|いまの|今の|さっきの|その(?:こと|話)?|it|this|that|about (?:it|that|this)|what i (?:just )?(?:said|told you)|这件事|那件事|这个|那个|它|这|那|刚才|刚才的|刚才说的)*(?:の|こと|話|记忆|的|话|事)*$`)
 )
 
 // forgetting is a request to forget: what, or what was spoken of before.

@@ -1,7 +1,6 @@
 package rehearsal
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -86,7 +85,7 @@ type sentence struct {
 // grammar is what differs from language to language.
 type grammar struct {
 	owner    string // how a memory calls the owner
-	denial   *regexp.Regexp
+	denial   *text.Pattern
 	joint    string // joins a denial to the sentence after it
 	classify func(sentence) intent
 	topic    func(phrase string) topic
@@ -167,8 +166,8 @@ func lastTopic(history []agent.Prompt) (topic, bool) {
 	return topic{}, false
 }
 
-var sentenceEnd = regexp.MustCompile(`[。！!？?\n]+|だ?け(?:れ)?ど[、,]|\.+(?:\s|$)`)
-var decoration = regexp.MustCompile(`^[\s、,，・…~〜♪☆★]+|[\s、,，・…~〜♪☆★]+$|[\x{1F300}-\x{1FAFF}\x{2600}-\x{27BF}\x{FE0F}]`)
+var sentenceEnd = text.Lazy(`[。！!？?\n]+|だ?け(?:れ)?ど[、,]|\.+(?:\s|$)`)
+var decoration = text.Lazy(`^[\s、,，・…~〜♪☆★]+|[\s、,，・…~〜♪☆★]+$|[\x{1F300}-\x{1FAFF}\x{2600}-\x{27BF}\x{FE0F}]`)
 
 // sentences cuts a message at its end marks and joins a bare "no" to what
 // comes after it.

@@ -20,7 +20,7 @@ var alike = map[string][]string{
 
 var liking = []string{"like", "love", "enjoy", "prefer", "adore", "favourite", "favorite"}
 
-var negated = regexp.MustCompile(`不喜|n't like|not like|not love|好きじゃない|好きではない`)
+var negated = text.Lazy(`不喜|n't like|not like|not love|好きじゃない|好きではない`)
 
 // matching are the memories that are about a topic, the best first. A memory
 // has to have every term of the topic; a lone term that somebody else's thing

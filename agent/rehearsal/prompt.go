@@ -1,7 +1,6 @@
 package rehearsal
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/kokoron/kokoron/agent"
@@ -76,8 +75,8 @@ func splitData(s string) (data, words string) {
 }
 
 var (
-	resultElement = regexp.MustCompile(`(?s)<result\b([^>]*)>(.*?)</result>[ \t]*(?:\n|$)`)
-	attribute     = regexp.MustCompile(`\b(tool|status)="([^"]*)"`)
+	resultElement = text.Lazy(`(?s)<result\b([^>]*)>(.*?)</result>[ \t]*(?:\n|$)`)
+	attribute     = text.Lazy(`\b(tool|status)="([^"]*)"`)
 )
 
 func parseResults(s string) []Result {
@@ -138,9 +137,9 @@ type memo struct {
 	date    string
 }
 
-var memoLine = regexp.MustCompile(`^\W*?(#\d+)[\]:.、]?\s+(.*?)(?:\s*[(（]([^()（）]*\d[^()（）]*)[)）])?\s*$`)
+var memoLine = text.Lazy(`^\W*?(#\d+)[\]:.、]?\s+(.*?)(?:\s*[(（]([^()（）]*\d[^()（）]*)[)）])?\s*$`)
 
-var dateIn = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
+var dateIn = text.Lazy(`\d{4}-\d\d-\d\d`)
 
 // memos are the remembered things in the result of a search, or in the data of
 // a prompt.

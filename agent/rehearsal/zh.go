@@ -1,39 +1,38 @@
 package rehearsal
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/kokoron/kokoron/internal/text"
 )
 
 var (
-	zhLead       = regexp.MustCompile(`^(?:那个|嗯|对了|其实|另外|还有|那么?|请问)[，,\s]+`)
-	zhBareDenial = regexp.MustCompile(`^(?:不对|不對|不是|错了|錯了|你错了|不|记错了)(?:啊|哦|呀|的)?$`)
-	zhDenial     = regexp.MustCompile(`^(?:不对|不對|不是的?|错了|錯了|你错了|不|记错了)(?:啊|哦|呀)?[，,\s]+(.+)$`)
-	zhNotBut     = regexp.MustCompile(`^(?:我的?(.{1,15}?))?(?:不是|不叫)(.{1,20}?)[，,\s]*(?:而是|应该是|應該是|是|叫)(.{1,20}?)(?:啊|哦|呀|的)?$`)
-	zhButNot     = regexp.MustCompile(`^(?:我的?(.{1,15}?))?(?:是|叫|应该是)(.{1,20}?)[，,\s]*(?:不是|而不是|不叫)(.{1,20}?)$`)
-	zhValue      = regexp.MustCompile(`^(?:它|他|她)?(?:应该|應該)?(?:是|叫)(.{1,20}?)(?:啊|哦|呀|的)?$`)
-	zhChanged    = regexp.MustCompile(`^我的?(.{1,15}?)(?:现在|已经)?(?:改成|改为|改叫|变成|换成|改名叫)了?(.{1,20}?)了?$`)
-	zhRight      = regexp.MustCompile(`^(?:其实|正确的是|更正|纠正一下)[，,：:\s]*(.+)$`)
+	zhLead       = text.Lazy(`^(?:那个|嗯|对了|其实|另外|还有|那么?|请问)[，,\s]+`)
+	zhBareDenial = text.Lazy(`^(?:不对|不對|不是|错了|錯了|你错了|不|记错了)(?:啊|哦|呀|的)?$`)
+	zhDenial     = text.Lazy(`^(?:不对|不對|不是的?|错了|錯了|你错了|不|记错了)(?:啊|哦|呀)?[，,\s]+(.+)$`)
+	zhNotBut     = text.Lazy(`^(?:我的?(.{1,15}?))?(?:不是|不叫)(.{1,20}?)[，,\s]*(?:而是|应该是|應該是|是|叫)(.{1,20}?)(?:啊|哦|呀|的)?$`)
+	zhButNot     = text.Lazy(`^(?:我的?(.{1,15}?))?(?:是|叫|应该是)(.{1,20}?)[，,\s]*(?:不是|而不是|不叫)(.{1,20}?)$`)
+	zhValue      = text.Lazy(`^(?:它|他|她)?(?:应该|應該)?(?:是|叫)(.{1,20}?)(?:啊|哦|呀|的)?$`)
+	zhChanged    = text.Lazy(`^我的?(.{1,15}?)(?:现在|已经)?(?:改成|改为|改叫|变成|换成|改名叫)了?(.{1,20}?)了?$`)
+	zhRight      = text.Lazy(`^(?:其实|正确的是|更正|纠正一下)[，,：:\s]*(.+)$`)
 
-	zhRemember = regexp.MustCompile(`^(?:请|請)?(?:你)?(?:帮我)?(?:记住|記住|记得|记一下|记下来|别忘了)(?:[：:，,\s]*(.+))?$`)
-	zhMine     = regexp.MustCompile(`^我(?:的|家的?)?([^，,喜爱讨]{1,15}?)(?:的名字)?(是|叫做?|名叫|为)(.{1,30}?)$`)
-	zhLikes    = regexp.MustCompile(`^我也?((?:很|最|特别|特別|非常|真的|一直)*)(喜欢|喜歡|爱吃|爱喝|爱|讨厌|討厭|不喜欢|不喜歡)(.{1,30}?)(?:啊|哦|呀|了)?$`)
-	zhNotLiked = regexp.MustCompile(`^(?:你|您|这|那|它|他|她)`)
-	zhName     = regexp.MustCompile(`^我(叫|是|住在|来自|養了|养了|在)(.{1,20}?)$`)
-	zhMood     = regexp.MustCompile(`^(?:说|想|觉得|不|很|谁|什么|在|认真|开玩笑|意思|话|问题)`)
+	zhRemember = text.Lazy(`^(?:请|請)?(?:你)?(?:帮我)?(?:记住|記住|记得|记一下|记下来|别忘了)(?:[：:，,\s]*(.+))?$`)
+	zhMine     = text.Lazy(`^我(?:的|家的?)?([^，,喜爱讨]{1,15}?)(?:的名字)?(是|叫做?|名叫|为)(.{1,30}?)$`)
+	zhLikes    = text.Lazy(`^我也?((?:很|最|特别|特別|非常|真的|一直)*)(喜欢|喜歡|爱吃|爱喝|爱|讨厌|討厭|不喜欢|不喜歡)(.{1,30}?)(?:啊|哦|呀|了)?$`)
+	zhNotLiked = text.Lazy(`^(?:你|您|这|那|它|他|她)`)
+	zhName     = text.Lazy(`^我(叫|是|住在|来自|養了|养了|在)(.{1,20}?)$`)
+	zhMood     = text.Lazy(`^(?:说|想|觉得|不|很|谁|什么|在|认真|开玩笑|意思|话|问题)`)
 
-	zhAsking = regexp.MustCompile(`什么|什麼|谁|誰|哪|几|多少|怎么|吗$|嗎$|呢$|为什么`)
-	zhMe     = regexp.MustCompile(`我`)
-	zhAll    = regexp.MustCompile(`(?:记得|記得|知道|记住了?|了解)(?:关于)?我?(?:的)?(?:什么|哪些|多少|事|吗|嗎|$)|关于我|還記得我|还记得我(?:吗|$)`)
+	zhAsking = text.Lazy(`什么|什麼|谁|誰|哪|几|多少|怎么|吗$|嗎$|呢$|为什么`)
+	zhMe     = text.Lazy(`我`)
+	zhAll    = text.Lazy(`(?:记得|記得|知道|记住了?|了解)(?:关于)?我?(?:的)?(?:什么|哪些|多少|事|吗|嗎|$)|关于我|還記得我|还记得我(?:吗|$)`)
 
-	zhTime   = regexp.MustCompile(`^(?:现在|現在|今天)(?:是)?(?:几点|幾點|几号|幾號|几月几[号日]|星期几|周几|什么时间|什么时候|礼拜几|的日期)`)
-	zhForget = regexp.MustCompile(`(?:忘掉|忘记(?:这|它|我|关)|忘了(?:这|它|我|吧)|删掉|删除|别记)`)
-	zhHelp   = regexp.MustCompile(`你(?:能|会|可以)(?:做|干)?(?:什么|些什么|哪些)|帮助|怎么用|你是谁|你是什么|使用方法|排练|怎么(?:连接|接入|换).*模型|^help$`)
-	zhGreet  = regexp.MustCompile(`^(?:你好|您好|早上好|早安|早$|下午好|晚上好|嗨|哈喽|大家好|初次见面)`)
-	zhBye    = regexp.MustCompile(`^(?:再见|再見|晚安|拜拜|明天见)`)
-	zhThanks = regexp.MustCompile(`^(?:谢谢|謝謝|多谢|感谢)`)
+	zhTime   = text.Lazy(`^(?:现在|現在|今天)(?:是)?(?:几点|幾點|几号|幾號|几月几[号日]|星期几|周几|什么时间|什么时候|礼拜几|的日期)`)
+	zhForget = text.Lazy(`(?:忘掉|忘记(?:这|它|我|关)|忘了(?:这|它|我|吧)|删掉|删除|别记)`)
+	zhHelp   = text.Lazy(`你(?:能|会|可以)(?:做|干)?(?:什么|些什么|哪些)|帮助|怎么用|你是谁|你是什么|使用方法|排练|怎么(?:连接|接入|换).*模型|^help$`)
+	zhGreet  = text.Lazy(`^(?:你好|您好|早上好|早安|早$|下午好|晚上好|嗨|哈喽|大家好|初次见面)`)
+	zhBye    = text.Lazy(`^(?:再见|再見|晚安|拜拜|明天见)`)
+	zhThanks = text.Lazy(`^(?:谢谢|謝謝|多谢|感谢)`)
 )
 
 func zhClassify(s sentence) intent {
@@ -88,7 +87,7 @@ func zhCorrect(s string) intent {
 		return intent{}
 	}
 	loose := true
-	for _, re := range []*regexp.Regexp{zhDenial, zhRight} {
+	for _, re := range []*text.Pattern{zhDenial, zhRight} {
 		if m := re.FindStringSubmatch(s); m != nil {
 			s, loose = m[1], false
 		}
@@ -177,8 +176,8 @@ func zhRecall(s string) intent {
 }
 
 var (
-	zhAtoms    = regexp.MustCompile(`不?喜欢|不?喜歡|讨厌|討厭`)
-	zhScaffold = regexp.MustCompile(`什么|什麼|哪些|哪里|哪儿|哪天|哪个|多少|几号|几月|几岁|几点|怎么|关于|还记得|記得|记得|知道|记住|告诉过?|说过|[我你您的是叫吗嗎呢谁誰哪几在了过最还都些吃喝有什么事]`)
+	zhAtoms    = text.Lazy(`不?喜欢|不?喜歡|讨厌|討厭`)
+	zhScaffold = text.Lazy(`什么|什麼|哪些|哪里|哪儿|哪天|哪个|多少|几号|几月|几岁|几点|怎么|关于|还记得|記得|记得|知道|记住|告诉过?|说过|[我你您的是叫吗嗎呢谁誰哪几在了过最还都些吃喝有什么事]`)
 )
 
 // zhTopic takes the words that matter out of a phrase.

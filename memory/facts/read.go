@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,7 +18,7 @@ const maxContent = 1000
 // word that tells of a change) and more… (what is told beside).
 type rule struct {
 	attr   Attribute
-	is     *regexp.Regexp
+	is     *text.Pattern
 	value  string // in place of v
 	object string // in place of x
 	change bool
@@ -32,12 +31,12 @@ type rule struct {
 // grammar is how one language states facts.
 type grammar struct {
 	// never are sentences that state nothing, past clauses of what is over.
-	never, past *regexp.Regexp
+	never, past *text.Pattern
 	// cut finds where a clause ends: a group is what belongs to the next one.
-	cut *regexp.Regexp
+	cut *text.Pattern
 	// opening are words before a clause; a match of changed in them, or in the
 	// clause, tells of a change.
-	opening, changed *regexp.Regexp
+	opening, changed *text.Pattern
 	subject          func(clause string) (subject, bool)
 	named            func(clause string) []subject
 	rules            []rule
@@ -91,7 +90,7 @@ func sentences(s string) (out []string) {
 }
 
 var (
-	quotation = regexp.MustCompile("「[^」]*」|『[^』]*』|“[^”]*”|\"[^\"]*\"|`[^`]*`")
+	quotation = text.Lazy("「[^」]*」|『[^』]*』|“[^”]*”|\"[^\"]*\"|`[^`]*`")
 	marks     = strings.NewReplacer("「", "", "」", "", "『", "", "』", "", "“", "", "”", "", "\"", "", "`", "", "’", "'")
 )
 
@@ -304,4 +303,4 @@ func petFact(f Fact, animal, n string) (Fact, bool) {
 }
 
 // organisation is what names somebody to work for.
-var organisation = regexp.MustCompile(`(?:会社|社|店|病院|学校|大学|高校|銀行|工場|役所|ホテル|カフェ|レストラン|局|研究所|事務所|園|省|庁|スーパー|コンビニ|公司|银行|医院|集团|工厂|酒店|餐厅|政府|法院|大厦)$`)
+var organisation = text.Lazy(`(?:会社|社|店|病院|学校|大学|高校|銀行|工場|役所|ホテル|カフェ|レストラン|局|研究所|事務所|園|省|庁|スーパー|コンビニ|公司|银行|医院|集团|工厂|酒店|餐厅|政府|法院|大厦)$`)

@@ -2,7 +2,6 @@ package facts
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,10 +15,10 @@ const maxValue = 40
 
 var (
 	around     = "\"'`「」『』“”‘’«»()（）[]【】、。,.!！:： \t~〜"
-	articles   = regexp.MustCompile(`^(?:the|a|an|my|our|his|her|their) `)
-	honorifics = regexp.MustCompile(`(?:さん|くん|君|ちゃん|様|さま|氏|-san|-kun|-chan|-sama)$`)
-	listed     = regexp.MustCompile(`[\p{Han}\p{Katakana}a-z0-9ー]と[\p{Han}\p{Katakana}a-z0-9]|や|とか|、|・.*・|\band\b|\bor\b|,|和|与|及|/|または|或`)
-	vague      = regexp.MustCompile(`^(?:(?:a|an|another|some|any|this|that|these|those|it|him|her|them|you|your|yours|yourself|myself|me|us|here|there|for|not|all|home|from home|night|nights|weekends|work|something|someone|nothing|everything|what|how|when|where|who|being|having|to|fear|peace|hell|denial|the moment|moment|past)(?: .*)?|(?:a )?new .*|どこか|何か|そこ|ここ|あそこ|これ|それ|あれ|この.*|その.*|あの.*|家|自宅|在宅|夜|朝|週末|新しい.*|.*[しっ]て.*|別の.*|他の.*|みんな|あなた|君|きみ|何|誰|这里|那里|这儿|那儿|家里|新家|新的.*|新房.*|什么|谁|你|他|她|它|这.*|那.*|别的.*|其他.*|一个.*|哪.*)$`)
+	articles   = text.Lazy(`^(?:the|a|an|my|our|his|her|their) `)
+	honorifics = text.Lazy(`(?:さん|くん|君|ちゃん|様|さま|氏|-san|-kun|-chan|-sama)$`)
+	listed     = text.Lazy(`[\p{Han}\p{Katakana}a-z0-9ー]と[\p{Han}\p{Katakana}a-z0-9]|や|とか|、|・.*・|\band\b|\bor\b|,|和|与|及|/|または|或`)
+	vague      = text.Lazy(`^(?:(?:a|an|another|some|any|this|that|these|those|it|him|her|them|you|your|yours|yourself|myself|me|us|here|there|for|not|all|home|from home|night|nights|weekends|work|something|someone|nothing|everything|what|how|when|where|who|being|having|to|fear|peace|hell|denial|the moment|moment|past)(?: .*)?|(?:a )?new .*|どこか|何か|そこ|ここ|あそこ|これ|それ|あれ|この.*|その.*|あの.*|家|自宅|在宅|夜|朝|週末|新しい.*|.*[しっ]て.*|別の.*|他の.*|みんな|あなた|君|きみ|何|誰|这里|那里|这儿|那儿|家里|新家|新的.*|新房.*|什么|谁|你|他|她|它|这.*|那.*|别的.*|其他.*|一个.*|哪.*)$`)
 )
 
 // clean is a value as it is compared; "" where it says nothing.
@@ -40,9 +39,9 @@ func bareName(n string) string { return honorifics.ReplaceAllString(strings.Trim
 
 // thing is what a taste is about.
 var (
-	doingJa = regexp.MustCompile(`を?(?:飲む|食べる|見る|観る|聴く|聞く|読む|する|やる|吸う)(?:の|こと|事)$|(?:の|な)?(?:こと|もの|味)$`)
-	doingEn = regexp.MustCompile(`^(?:(?:to )?(?:drink|eat|smoke|hav|play|watch|read)(?:ing|e)?|to have|to play) `)
-	doingZh = regexp.MustCompile(`^(?:吃|喝|看|听|玩|抽|读)`)
+	doingJa = text.Lazy(`を?(?:飲む|食べる|見る|観る|聴く|聞く|読む|する|やる|吸う)(?:の|こと|事)$|(?:の|な)?(?:こと|もの|味)$`)
+	doingEn = text.Lazy(`^(?:(?:to )?(?:drink|eat|smoke|hav|play|watch|read)(?:ing|e)?|to have|to play) `)
+	doingZh = text.Lazy(`^(?:吃|喝|看|听|玩|抽|读)`)
 )
 
 func thing(v string) string {
@@ -106,8 +105,8 @@ func scripts(s string) (set int) {
 }
 
 var (
-	numeric = regexp.MustCompile(`^(?:(\d{4})[年/.-])?(\d{1,2})(?:月|/|-)(\d{1,2})(?:日|号)?$`)
-	worded  = regexp.MustCompile(`^(?:the )?(?:(\d{1,2})(?:st|nd|rd|th)?(?: of)? )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?: (?:the )?(\d{1,2})(?:st|nd|rd|th)?)?(?:,? (\d{4}))?$`)
+	numeric = text.Lazy(`^(?:(\d{4})[年/.-])?(\d{1,2})(?:月|/|-)(\d{1,2})(?:日|号)?$`)
+	worded  = text.Lazy(`^(?:the )?(?:(\d{1,2})(?:st|nd|rd|th)?(?: of)? )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?: (?:the )?(\d{1,2})(?:st|nd|rd|th)?)?(?:,? (\d{4}))?$`)
 	months  = "janfebmaraprmayjunjulaugsepoctnovdec"
 )
 

@@ -1,7 +1,6 @@
 package heuristics
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/kokoron/kokoron/internal/text"
@@ -12,27 +11,27 @@ import (
 // All match the sentence as it is written.
 type commands struct {
 	// first begins with the command and has the content behind it, as its group.
-	first *regexp.Regexp
+	first *text.Pattern
 	// last has the content before the command, as its group.
-	last *regexp.Regexp
+	last *text.Pattern
 	// alone is the command and nothing else.
-	alone *regexp.Regexp
+	alone *text.Pattern
 	// not are sentences with the words of a command that are none: questions,
 	// reminiscences, negations, thanks and what others said.
-	not *regexp.Regexp
+	not *text.Pattern
 	// request is what makes a question a command.
-	request *regexp.Regexp
+	request *text.Pattern
 	// advice is a command to take care of oneself, which asks for nothing to be
 	// kept unless it is personal; stating is what a fact has that is not told
 	// with a colon. All three may be nil.
-	advice, personal, stating *regexp.Regexp
+	advice, personal, stating *text.Pattern
 	// pointing is content that only points at what was said before.
-	pointing *regexp.Regexp
+	pointing *text.Pattern
 	// back is a command that points at what was said before it, and not at what
 	// follows.
-	back *regexp.Regexp
+	back *text.Pattern
 	// glue is what ties the content to a command behind it.
-	glue *regexp.Regexp
+	glue *text.Pattern
 }
 
 // asked are the notes that the message asks for, and the sentences they took.
@@ -84,7 +83,7 @@ func before(words string, all []sentence, taken map[int]bool) string {
 	return words[all[0].start:all[len(all)-1].end]
 }
 
-var greeting = regexp.MustCompile(`^(?:おはよう|こんにちは|こんばんは|ただいま|やあ|ねえ|もしもし|ありがとう|hi|hello|hey|good (?:morning|evening|afternoon|night)|thanks|thank you|你好|早上好|晚上好|早安|晚安|谢谢|嗨)[^。]{0,12}$`)
+var greeting = text.Lazy(`^(?:おはよう|こんにちは|こんばんは|ただいま|やあ|ねえ|もしもし|ありがとう|hi|hello|hey|good (?:morning|evening|afternoon|night)|thanks|thank you|你好|早上好|晚上好|早安|晚安|谢谢|嗨)[^。]{0,12}$`)
 
 // command reports whether the sentence asks that something be remembered, and
 // what; "" where the sentence itself does not say it.

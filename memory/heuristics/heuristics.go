@@ -10,7 +10,6 @@
 package heuristics
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -69,26 +68,26 @@ type rules struct {
 	command commands
 	// never are sentences that keep nothing, whatever they say; jokes take the
 	// whole message with them.
-	never, joke *regexp.Regexp
+	never, joke *text.Pattern
 	// other are sentences about a third person who is nothing to the speaker.
-	other *regexp.Regexp
+	other *text.Pattern
 	// kinds are tried in their order.
 	kinds []rule
 	// naming are sentences in which a third person is only a name to be used.
-	naming *regexp.Regexp
+	naming *text.Pattern
 	// quoting are the sentences that quote a word or a name of their own.
-	quoting *regexp.Regexp
+	quoting *text.Pattern
 	// self is what the speaker says of themselves.
-	self *regexp.Regexp
+	self *text.Pattern
 	// opening are the words before a sentence that are no part of it.
-	opening *regexp.Regexp
+	opening *text.Pattern
 }
 
 // rule finds one kind of sentence. A sentence that not matches is none.
 type rule struct {
 	kind Kind
-	is   *regexp.Regexp
-	not  *regexp.Regexp
+	is   *text.Pattern
+	not  *text.Pattern
 }
 
 var rulesOf = map[text.Lang]rules{text.Ja: japanese, text.En: english, text.Zh: chinese}
@@ -118,13 +117,34 @@ func Read(words string, lang text.Lang) []Note {
 	return notes
 }
 
+// Plain are the sentences of a message that state something plainly, whether
+// or not it is worth keeping, without the words before them: none where all is
+// a joke, and none that is a question, supposed, heard, quoted or about a third
+// person who is nothing to the speaker.
+func Plain(words string, lang text.Lang) (out []string) {
+	for _, s := range sentences(words, lang) {
+		r := rulesOf[s.lang]
+		if r.joke.MatchString(s.folded) {
+			return nil
+		}
+		if !s.quotes && s.plain() {
+			out = append(out, r.content(s.words))
+		}
+	}
+	return out
+}
+
+// plain reports whether the speaker states the sentence for true themselves.
+func (s sentence) plain() bool {
+	r := rulesOf[s.lang]
+	return utf8.RuneCountInString(s.words) <= maxSentence && !s.asks() && !r.never.MatchString(s.folded) &&
+		(!r.other.MatchString(s.folded) || r.naming.MatchString(s.folded))
+}
+
 // note is what a sentence says that is worth keeping without being asked.
 func (s sentence) note() (Note, bool) {
 	r := rulesOf[s.lang]
-	switch {
-	case s.quotes && !r.quoting.MatchString(s.folded), utf8.RuneCountInString(s.words) > maxSentence:
-		return Note{}, false
-	case s.asks(), r.never.MatchString(s.folded), r.other.MatchString(s.folded) && !r.naming.MatchString(s.folded):
+	if s.quotes && !r.quoting.MatchString(s.folded) || !s.plain() {
 		return Note{}, false
 	}
 	folded := r.opening.ReplaceAllString(s.folded, "")
