@@ -19,9 +19,9 @@ func Lazy(expression string) *Pattern {
 // MatchString is as of regexp, and so are the others.
 func (p *Pattern) MatchString(s string) bool { return p.compiled().MatchString(s) }
 
-func (p *Pattern) FindString(s string) string           { return p.compiled().FindString(s) }
-func (p *Pattern) FindStringIndex(s string) []int       { return p.compiled().FindStringIndex(s) }
-func (p *Pattern) FindStringSubmatch(s string) []string { return p.compiled().FindStringSubmatch(s) }
+func (p *Pattern) FindString(s string) string             { return p.compiled().FindString(s) }
+func (p *Pattern) FindStringIndex(s string) []int         { return p.compiled().FindStringIndex(s) }
+func (p *Pattern) FindStringSubmatch(s string) []string   { return p.compiled().FindStringSubmatch(s) }
 func (p *Pattern) FindAllString(s string, n int) []string { return p.compiled().FindAllString(s, n) }
 func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
 	return p.compiled().FindAllStringIndex(s, n)
