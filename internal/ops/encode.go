@@ -17,6 +17,7 @@ import (
 	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/encode"
 	"github.com/kokoron/kokoron/memory/library"
+	"github.com/kokoron/kokoron/memory/priming"
 	"github.com/kokoron/kokoron/memory/salience"
 )
 
@@ -27,6 +28,8 @@ const (
 	byeAfter    = 2 * time.Minute
 	maxTurns    = 40
 	encodedSure = 0.8 // confidence of what a model wrote about what was said
+	maxTwins    = 10  // records that a fact is compared with
+	twinShare   = 0.5 // of the terms of two sentences about the same line: they tell the same
 )
 
 // talk is what was said in a conversation since its last segment began.
@@ -215,6 +218,10 @@ var errTakenBack = errors.New("lines were erased meanwhile")
 // nothing stands twice.
 func (e *Encoding) Keep(ctx context.Context, s encode.Segment, ep encode.Episode) (kept encode.Segment, err error) {
 	who, _ := e.Speaker(ctx, s.Person)
+	twins := make([]turn.ID, len(ep.Facts))
+	for i, f := range ep.Facts {
+		twins[i] = e.twin(ctx, s, f, who)
+	}
 	var changed []memory.Record
 	err = e.DB.Update(func(tx *kv.Tx) error {
 		now, ok, err := segments.Get(tx, string(s.ID))
@@ -227,8 +234,8 @@ func (e *Encoding) Keep(ctx context.Context, s encode.Segment, ep encode.Episode
 				return cmp.Or(err, errTakenBack)
 			}
 		}
-		for _, f := range ep.Facts {
-			got, err := e.keepFact(tx, s, f, who)
+		for i, f := range ep.Facts {
+			got, err := e.keepFact(tx, s, f, twins[i], who)
 			if err != nil {
 				return err
 			}
@@ -245,10 +252,24 @@ func (e *Encoding) Keep(ctx context.Context, s encode.Segment, ep encode.Episode
 	return kept, err
 }
 
+// twin is a record in use that was made of the same lines and tells much the
+// same as a fact: a tool or a rule has kept it already. "" where there is none.
+func (e *Encoding) twin(ctx context.Context, s encode.Segment, f encode.Fact, who person.Person) turn.ID {
+	hits := e.Primer.Search(ctx, person.Only(s.Scope), f.Content, priming.SearchOptions{RecordsOnly: true, Limit: maxTwins, Zone: e.Zone})
+	for _, h := range hits {
+		r := h.Unit.Record
+		of := func(id turn.ID) bool { return slices.Contains(f.From, id) }
+		if r.Source != memory.FromFile && slices.ContainsFunc(r.Provenance, of) && salience.Overlap(r.Content, who.Name, f.Content) >= twinShare {
+			return r.ID
+		}
+	}
+	return ""
+}
+
 // keepFact writes one fact by the rule for all records. What the person's own
 // words do not state by rule is not kept against what is known: a model may
 // take a wish for a fact.
-func (e *Encoding) keepFact(tx *kv.Tx, s encode.Segment, f encode.Fact, who person.Person) ([]memory.Record, error) {
+func (e *Encoding) keepFact(tx *kv.Tx, s encode.Segment, f encode.Fact, twin turn.ID, who person.Person) ([]memory.Record, error) {
 	r, err := memory.Record{
 		ID: e.IDs.New(), Type: memory.Semantic, Category: f.Category, Content: f.Content, Subject: f.Subject, Stars: f.Stars,
 		Confidence: encodedSure, Salience: salience.OfCategory(f.Category), Language: string(text.Guess(f.Content, e.Lang)),
@@ -256,6 +277,14 @@ func (e *Encoding) keepFact(tx *kv.Tx, s encode.Segment, f encode.Fact, who pers
 	}.Normalise(e.Clock.Now())
 	if err != nil {
 		return nil, nil // such as one without a letter: the diary has the words
+	}
+	old, ok, err := e.Ledger.In(tx, s.Scope, twin)
+	if err != nil {
+		return nil, err
+	}
+	if ok && old.Status == memory.Active {
+		old = reinforced(old, r, e.Clock.Now())
+		return []memory.Record{old}, e.Ledger.Update(tx, old)
 	}
 	if !f.Stated {
 		states := stated(r, who)

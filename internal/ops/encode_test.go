@@ -269,6 +269,29 @@ func TestAWishIsNoFact(t *testing.T) {
 	}
 }
 
+// TestKeptBefore: what a tool or a rule has kept of a line is not kept once more
+// in other words; another fact of the same line is.
+func TestKeptBefore(t *testing.T) {
+	h := newHome(t)
+	h.pass(-24 * time.Hour)
+	h.turns(owner, turn.Recalled{}, "黒い猫を二匹飼いはじめて、来月は北海道で鍋を食べるつもり", "町は静か", "hm")
+	said := h.said(owner, "x")
+	said.Messages[0].ID = h.lines(person.ScopeOwner)[0].ID
+	h.remember(said, ops.ToRemember{Content: "黒い猫を二匹飼いはじめた"})
+	h.pass(time.Hour)
+	m := &scribe{title: "黒い猫の話", facts: []string{"Renの家には黒い猫が二匹いる", "Renは来月、北海道で鍋を食べるつもりだ"}}
+	if _, err := h.fire(h.encoding(m)); err != nil {
+		t.Fatal(err)
+	}
+	got := h.active(person.ScopeOwner)
+	if len(got) != 2 || got[0] != "黒い猫を二匹飼いはじめた" || got[1] != "Renは来月、北海道で鍋を食べるつもりだ" {
+		t.Errorf("in use: %q", got)
+	}
+	if r := h.records(person.ScopeOwner)[0]; r.Used != 1 || r.Stars != 4 {
+		t.Errorf("%+v", r)
+	}
+}
+
 // TestWhoseTalk: each talk is kept in its person's own scope; visitors and those
 // who are not admitted any more leave none.
 func TestWhoseTalk(t *testing.T) {
