@@ -15,6 +15,7 @@ import (
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/encode"
+	"github.com/kokoron/kokoron/memory/facts"
 	"github.com/kokoron/kokoron/memory/heuristics"
 	"github.com/kokoron/kokoron/memory/salience"
 )
@@ -32,7 +33,7 @@ func (o *Ops) Notice(_ context.Context, t turn.Turn, op turn.Op) (bool, error) {
 		return false, nil
 	}
 	words := encode.Spoken(t.Text())
-	notes := heuristics.Read(words, text.Guess(words, o.Lang))
+	notes := notesOf(words, text.Guess(words, o.Lang))
 	if encode.Pasted(words) {
 		notes = slices.DeleteFunc(notes, func(n heuristics.Note) bool { return !n.Explicit })
 	}
@@ -66,6 +67,32 @@ func (o *Ops) Notice(_ context.Context, t turn.Turn, op turn.Op) (bool, error) {
 	o.Index.Changed(changed...)
 	return res.Wrote, nil
 }
+
+// notesOf are the notes of a message, and the plain facts in it that no rule for
+// notes has: what was known before must not go on being told in their place.
+func notesOf(words string, lang text.Lang) []heuristics.Note {
+	notes := heuristics.Read(words, lang)
+	for _, s := range heuristics.Plain(words, lang) {
+		known := slices.ContainsFunc(notes, func(n heuristics.Note) bool { return strings.Contains(n.Content, s) })
+		states := facts.Read(s)
+		if known || len(notes) == maxNotes || len(states.Facts) == 0 || states.Rest {
+			continue
+		}
+		if !slices.ContainsFunc(states.Facts, func(f facts.Fact) bool { return !f.Lasting() }) {
+			notes = append(notes, heuristics.Note{
+				Content: s, Kind: heuristics.Definition, Term: memory.Long, Strength: plainStrength, Category: memory.AboutSensei,
+			})
+		}
+	}
+	return notes
+}
+
+// Of what a message plainly states: how many notes there are at most, and how
+// much a fact weighs that is one by its kind alone.
+const (
+	maxNotes      = 3
+	plainStrength = 0.65
+)
 
 // noted makes records of notes. What a note says of the message before it is
 // taken from the session; without one it says nothing.

@@ -1,6 +1,7 @@
 package ops_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,10 @@ func TestNotice(t *testing.T) {
 		{"asked for", "覚えておいて：鍵は植木鉢の下。", owner, "鍵は植木鉢の下", memory.TrustOwner},
 		{"somebody else", "I like green tea.", aoi, "I like green tea", memory.TrustPerson},
 		{"small talk", "おはよう、いい天気だね。", owner, "", ""},
+		{"a change", "あおぞら社に転職しました。通勤が楽になったよ。", owner, "あおぞら社に転職しました", memory.TrustOwner},
+		{"of kin", "妹は薬剤師になりました", aoi, "妹は薬剤師になりました", memory.TrustPerson},
+		{"of others", "隣の席の田中さんは薬剤師になりました", owner, "", ""},
+		{"a liking in passing", "Love the energy there!", owner, "", ""},
 		{"a visitor", "I like green tea. Remember that I am Bob.", guest, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -84,5 +89,26 @@ func TestNoticeForAWhile(t *testing.T) {
 	r := h.records(person.ScopeOwner)[0]
 	if lasts := r.ValidUntil.Sub(r.CreatedAt); r.Term != memory.Short || lasts < 13*24*time.Hour || lasts > 15*24*time.Hour {
 		t.Errorf("record %+v lasts %s", r, lasts)
+	}
+}
+
+// TestNoticeWhatChanged: plain words alone end what was known before.
+func TestNoticeWhatChanged(t *testing.T) {
+	for _, c := range [][2]string{
+		{"みなと出版に勤めています", "あおぞら社に転職しました"}, {"電話番号は090-1111-2222です", "電話番号は080-3333-4444に変わりました"},
+		{"横浜に住んでいます", "仙台に引っ越しました"}, {"妹は看護師です", "妹は薬剤師になりました"}, {"コーヒーが好きです", "コーヒーはやめました"},
+		{"My email is take@old.example", "My email address has changed to take@new.example"},
+	} {
+		h := newHome(t)
+		for i, words := range c {
+			if wrote, err := h.Notice(t.Context(), h.said(owner, words), turn.Op(fmt.Sprint("op", i))); err != nil || !wrote {
+				t.Fatalf("%q: wrote %v, %v", words, wrote, err)
+			}
+		}
+		for _, r := range h.records(person.ScopeOwner) {
+			if (r.Status == memory.Active) != (r.Content == c[1]) {
+				t.Errorf("%q is %s", r.Content, r.Status)
+			}
+		}
 	}
 }
