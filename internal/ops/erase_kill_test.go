@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -99,8 +100,12 @@ func TestKillErase(t *testing.T) {
 	const seed = 7
 	kills, n := 12, 30
 	if os.Getenv("KOKORON_PROVE") != "" {
-		kills, n = 150, 150
+		kills = 200
 	}
+	if n, err := strconv.Atoi(os.Getenv("KOKORON_KILLS")); err == nil {
+		kills = n
+	}
+	n = max(n, kills)
 	list := facts(n)
 	var words []string
 	for i := range list {
