@@ -68,6 +68,9 @@ func (s *Store) Append(t agent.Trace) error {
 func (s *Store) write(path string, line []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err := os.MkdirAll(s.dir, 0o700); err != nil { // an owner may clear it away at any time
+		return err
+	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
@@ -147,9 +150,13 @@ func (s *Store) Newest(until time.Time, mark string, give func(agent.Trace) bool
 	return nil
 }
 
-// days lists the days that have a file, oldest first.
+// days lists the days that have a file, oldest first. A folder that is gone has
+// none.
 func (s *Store) days() (list []string, err error) {
 	entries, err := os.ReadDir(s.dir) // by name
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	for _, e := range entries {
 		day, ok := strings.CutSuffix(e.Name(), suffix)
 		if _, err := time.Parse(dayFormat, day); ok && err == nil {

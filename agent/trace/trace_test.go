@@ -39,6 +39,29 @@ func traceAt(when time.Time) agent.Trace {
 		Generations: []agent.Generation{{Usage: agent.Usage{Prompt: 10, Cached: 7}, Took: time.Second, Thought: "うーん <x>", Calls: []string{"get_time"}}}}
 }
 
+// TestFolderClearedAway: an owner may remove the folder at any time; then there
+// are no traces, and the next one is kept.
+func TestFolderClearedAway(t *testing.T) {
+	s := open(t)
+	if err := os.RemoveAll(s.dir); err != nil {
+		t.Fatal(err)
+	}
+	none := func(agent.Trace) bool { t.Error("a trace of nothing"); return true }
+	if err := s.Newest(time.Time{}, "", none); err != nil {
+		t.Error(err)
+	}
+	if n, err := s.Prune(at("2026-11-30T00:00:00Z")); n != 0 || err != nil {
+		t.Error(n, err)
+	}
+	kept := traceAt(at("2026-11-30T00:01:00+09:00"))
+	if err := s.Append(kept); err != nil {
+		t.Error(err)
+	}
+	if _, ok, err := s.Find(kept.Turn); !ok || err != nil {
+		t.Error(ok, err)
+	}
+}
+
 func TestAppendAndFind(t *testing.T) {
 	s := open(t)
 	first, second := traceAt(at("2026-11-29T23:59:00+09:00")), traceAt(at("2026-11-30T00:01:00+09:00"))
