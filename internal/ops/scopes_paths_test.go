@@ -37,9 +37,9 @@ func each[T any](things []T, fn func(T) []any) (got []any) {
 	return got
 }
 
-// readPaths are all ways to read what is remembered. A method of the packages
-// in listedIn that takes who looks and gives what it finds stands here, or in
-// elsewhere with the reason.
+// readPaths are all ways to read what is remembered. A method, or a function,
+// that is told who looks and gives what it finds stands here, or in elsewhere
+// with the reason.
 func readPaths() map[string]path {
 	all := map[string]path{}
 	for _, some := range []map[string]path{turnPaths(), deskPaths(), sourcePaths(), indexPaths(), storePaths()} {
@@ -367,15 +367,18 @@ func elsewhere() map[string]string {
 		persons = "says who somebody is, nothing that is remembered"
 		journal = "of the turn that the journal gives to its lane"
 		ownerly = "of the owner's own memory, for the owner"
-		writes  = "takes a scope to write to or to clear"
-		inside  = "of a scope that the caller names, inside a transaction that writes there"
 	)
-	return map[string]string{
+	out := map[string]string{
 		"ops.Ops.Remember": byTools, "ops.Ops.Forget": byTools, "ops.Ops.Classify": byTools, "ops.Ops.Promote": byTools, "ops.Ops.WriteMemoryFile": byTools,
-		"ops.Ops.Speaker": persons, "ops.Ops.Address": persons,
-		"ops.Ops.AdmitCode": persons, "ops.Ops.StartTurn": journal, "ops.Ops.Finish": journal, "ops.Ops.Accept": journal,
-		"ops.Eraser.Erase":    ownerly,
-		"index.Index.Compare": "counts alone", "library.Library.Write": writes, "library.Library.Erase": writes, "library.Library.Scan": writes,
-		"index.Index.Purge": writes, "ledger.Ledger.In": inside, "ledger.Ledger.Same": inside, "ledger.Ledger.Stating": inside,
+		"ops.Ops.Speaker": persons, "ops.Ops.Address": persons, "ops.Ops.AdmitCode": persons, "ops.ConversationOf": persons,
+		"ops.Ops.StartTurn": journal, "ops.Ops.Finish": journal, "ops.Ops.Accept": journal, "ops.Eraser.Erase": ownerly,
+		"index.Index.Compare": "counts alone",
 	}
+	for _, name := range []string{
+		"chroma.Store.Search", "chroma.Store.Has", "cues.Index.Query", "lexical.Index.Search",
+		"vector.Index.Search", "vector.Index.Distinct", "vector.Index.Background", "vector.Index.Has",
+	} {
+		out[name] = "gives ids of the scopes of a view to the index, which holds back what may not be told"
+	}
+	return out
 }
