@@ -20,6 +20,7 @@ import (
 func (ix *Index) Erase(ids ...string) {
 	ix.tell(func(c *catalogue) (refs []ref) {
 		for _, id := range ids {
+			ix.gone[id] = true
 			if scope, ok := c.erase(id); ok {
 				refs = append(refs, ref{scope, id})
 			}

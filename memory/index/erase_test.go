@@ -42,6 +42,17 @@ func (h *home) vectors(m embed.Model) int {
 	return f.Len()
 }
 
+// lineOf is a line as the diary has it.
+func lineOf(h *home, id string) (found diary.Line, err error) {
+	lines, err := h.diary.Recent(person.Only(owner), 100)
+	for _, l := range lines {
+		if string(l.ID) == id {
+			found = l
+		}
+	}
+	return found, err
+}
+
 // TestEraseAndPurge: what is erased is found by nothing, has no vector and is
 // not in any copy; all else is as it was, also after a restart.
 func TestEraseAndPurge(t *testing.T) {
@@ -53,7 +64,10 @@ func TestEraseAndPurge(t *testing.T) {
 	other := h.keep(h.record(owner, "epsilon zeta"))
 	h.settled()
 	before := h.vectors(h.embed.model)
+	told, err := lineOf(h, line)
+	h.must(err)
 	h.erase(line, record)
+	h.ix.Said(told) // by one who had written it and comes late
 	p, err := h.ix.Purge(t.Context(), map[person.Scope][]string{owner: {line, record}})
 	if err != nil || p.Vectors != 2 || p.Confirmed != 2 || !p.Chroma || len(p.Rebuilt) != 1 {
 		t.Fatalf("%+v, %v", p, err)

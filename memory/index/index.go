@@ -101,9 +101,10 @@ type Index struct {
 	deps  Deps
 	ready chan struct{}
 
-	order sync.Mutex // held by all that changes what can be found
-	early []change   // what was told while loading
-	busy  bool       // it is loading
+	order sync.Mutex      // held by all that changes what can be found
+	early []change        // what was told while loading
+	gone  map[string]bool // lines that were erased: who was about to tell of one comes too late
+	busy  bool            // it is loading
 
 	cat   atomic.Pointer[catalogue]
 	space atomic.Pointer[space] // nil until the model is known
@@ -138,7 +139,7 @@ func Open(cfg Config, deps Deps) (*Index, error) {
 	if deps.Zone == nil {
 		deps.Zone = time.UTC
 	}
-	ix := &Index{cfg: cfg, deps: deps, ready: make(chan struct{}), busy: true, todo: newQueue(), mirror: newMirror(), kept: newKept(deps.DB)}
+	ix := &Index{cfg: cfg, deps: deps, ready: make(chan struct{}), busy: true, gone: map[string]bool{}, todo: newQueue(), mirror: newMirror(), kept: newKept(deps.DB)}
 	ix.cat.Store(newCatalogue(lexical.New(), deps.Zone, 0))
 	return ix, nil
 }

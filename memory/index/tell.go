@@ -15,7 +15,7 @@ func (ix *Index) Said(lines ...diary.Line) {
 	}
 	ix.tell(func(c *catalogue) (refs []ref) {
 		for i, l := range lines {
-			if c.addLine(l, speakers[i]) {
+			if !ix.gone[string(l.ID)] && c.addLine(l, speakers[i]) {
 				refs = append(refs, ref{l.Scope, string(l.ID)})
 			}
 		}
