@@ -70,7 +70,7 @@ var changes = []struct{ name, before, after, ask, askBefore, old, new string }{
 	{"job", "I work at Toyota", "I joined Honda", "Where do I work? Honda?", "Where did I work before?", "Toyota", "Honda"},
 	{"job", "我在腾讯公司工作", "我跳槽到阿里巴巴了", "我在哪里工作？阿里巴巴？", "我以前在哪里工作？", "腾讯", "阿里巴巴"},
 	{"address", "大阪に住んでいる", "京都に引っ越した", "いつ京都に引っ越した？", "前はどこに住んでいた？", "大阪", "京都"},
-	{"address", "I live in Osaka", "I moved to Kyoto", "Do I live in Kyoto?", "Where did I live before?", "Osaka", "Kyoto"},
+	{"address", "I live in Osaka", "I moved to Kyoto", "When was it that I moved to Kyoto?", "Where did I live before?", "Osaka", "Kyoto"},
 	{"address", "我住在北京", "我搬到上海了", "我住在上海吗？", "我以前住在哪里？", "北京", "上海"},
 	{"taste", "コーヒーが好き", "コーヒーはもう飲まない", "コーヒーは飲む？", "昔コーヒーは好きだった？", "好き", "飲まない"},
 	{"taste", "I like coffee", "I don't drink coffee anymore", "Do I drink coffee?", "Did I like coffee once?", "I like", "anymore"},
