@@ -12,7 +12,7 @@ var tiers = [][]string{
 		"internal/turn", "internal/cronspec", "internal/kv", "internal/watch", "internal/schema",
 	},
 	1: {
-		"calendar", "memory", "memory/facts", "memory/heuristics", "memory/salience", "memory/policy", "memory/soul", "persona", "agent/tool", "agent/stream", "agent/toolcall",
+		"calendar", "memory", "memory/facts", "memory/heuristics", "memory/salience", "memory/learn", "memory/policy", "memory/soul", "persona", "agent/tool", "agent/stream", "agent/toolcall",
 		"agent/budget", "agent/promise", "channels/render",
 	},
 	2: {"agent", "channels", "autonomy", "autonomy/heart", "memory/priming", "memory/encode", "memory/consolidate"},
@@ -20,7 +20,7 @@ var tiers = [][]string{
 		"memory/ledger", "memory/diary", "memory/library", "memory/lexical", "memory/cues", "memory/vector",
 		"memory/chroma", "memory/embed", "calendar/store", "calendar/ics", "autonomy/state",
 		"channels/journal", "channels/people", "channels/telegram", "agent/llm", "agent/rehearsal",
-		"agent/session", "agent/trace",
+		"agent/session", "agent/trace", "memory/lessons",
 	},
 	4: {"memory/index", "internal/ops"},
 	5: {"agent/toolset", "channels/commands", "channels/terminal", "web", "internal/control"},
