@@ -26,10 +26,11 @@ import (
 )
 
 // childHome, if set, makes this test binary the companion of that home;
-// childWeb lets it serve pages too.
+// childWeb lets it serve pages too, childClock is the file of its ahead clock.
 const (
-	childHome = "KOKORON_TEST_CHILD"
-	childWeb  = "KOKORON_TEST_CHILD_WEB"
+	childHome  = "KOKORON_TEST_CHILD"
+	childWeb   = "KOKORON_TEST_CHILD_WEB"
+	childClock = "KOKORON_TEST_CHILD_CLOCK"
 )
 
 func TestMain(m *testing.M) {
@@ -50,7 +51,12 @@ func companionUntilKilled(home string) error {
 	}
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
-	a, err := Open(ctx, cfg, Options{Web: os.Getenv(childWeb) != "", Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
+	o := Options{Web: os.Getenv(childWeb) != "", Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
+	open := Open
+	if file := os.Getenv(childClock); file != "" {
+		open = ahead{file: file}.open
+	}
+	a, err := open(ctx, cfg, o)
 	if err != nil {
 		return err
 	}
@@ -72,7 +78,7 @@ func wordsOf(r vllmtest.Request) (words string) {
 			words = m.Content
 		}
 	}
-	return words[strings.LastIndex(words, "</data>"):]
+	return words[max(0, strings.LastIndex(words, "</data>")):]
 }
 
 // saves are the numbers that a request's turn asks to be remembered and that
