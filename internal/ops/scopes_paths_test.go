@@ -301,6 +301,7 @@ func indexPaths() map[string]path {
 		"index.Index.Lines": {ids: true, walk: func(h *walked, w walker) []any {
 			return of(h.index.Lines(w.view, time.Time{}, time.Now().AddDate(0, 0, 1)))
 		}},
+		"index.Index.Soul": {ids: true, walk: func(h *walked, w walker) []any { return of(h.index.Soul(w.view)) }},
 		"index.Index.Cues": {ids: true, walk: func(h *walked, w walker) []any { return of(h.index.Cues(w.view, cues.Query{})) }},
 	}
 }

@@ -156,21 +156,9 @@ func (d Desk) Exported(ctx context.Context, ids []turn.ID) (n int, err error) {
 // important first, as far as those who look through the view may hear it:
 // nothing unless it is the owner alone.
 func (s *Sources) Soul(view person.View) []memory.Unit {
-	if !view.Can(person.ScopeOwner) {
-		return nil
-	}
-	s.mu.Lock()
-	s.freshen()
-	if !s.soulKnown {
-		s.soul = s.index.Records(person.Only(person.ScopeOwner), func(r memory.Record) bool {
-			return r.Source != memory.FromFile && (r.Soul == memory.SoulApproved || r.Soul == memory.SoulExported)
-		})
-		slices.SortFunc(s.soul, func(a, b memory.Unit) int {
-			return cmp.Or(b.Record.Stars-a.Record.Stars, cmp.Compare(a.ID, b.ID))
-		})
-		s.soulKnown = true
-	}
-	out := slices.Clone(s.soul)
-	s.mu.Unlock()
-	return slices.DeleteFunc(out, func(u memory.Unit) bool { return !tellable(view, *u.Record) })
+	units := s.index.Soul(view.In(person.ScopeOwner))
+	slices.SortFunc(units, func(a, b memory.Unit) int {
+		return cmp.Or(b.Record.Stars-a.Record.Stars, cmp.Compare(a.ID, b.ID))
+	})
+	return units
 }

@@ -33,9 +33,6 @@ type Sources struct {
 	version  uint64 // of the index, of what is kept here
 	profiles map[person.Scope][]memory.Unit
 	episodes map[person.Scope][]memory.Unit
-
-	soul      []memory.Unit
-	soulKnown bool
 }
 
 // NewSources returns the sources over an index and the files.
@@ -68,7 +65,6 @@ func (s *Sources) Profile(_ context.Context, view person.View, who person.Person
 func (s *Sources) freshen() {
 	if v := s.index.Version(); v != s.version || s.profiles == nil {
 		s.version, s.profiles, s.episodes = v, map[person.Scope][]memory.Unit{}, map[person.Scope][]memory.Unit{}
-		s.soul, s.soulKnown = nil, false
 	}
 }
 

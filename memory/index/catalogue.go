@@ -34,6 +34,7 @@ type catalogue struct {
 	derived map[string][]string // id of a line or record → records made from it
 	files   map[file][]string   // → ids of its chunks
 	ending  map[string]time.Time
+	soul    map[string]bool      // ids of the records that are approved for the character
 	heirs   map[string]string    // id of a superseded record → what holds in its place
 	sizes   map[person.Scope]int // units
 	lines   int
@@ -67,7 +68,8 @@ type file struct {
 func newCatalogue(words *lexical.Index, zone *time.Location, n int) *catalogue {
 	return &catalogue{
 		words: words, cues: cues.New(), zone: zone, units: make(map[string]*entry, n), talks: map[talk][]*entry{},
-		derived: map[string][]string{}, files: map[file][]string{}, ending: map[string]time.Time{}, heirs: map[string]string{}, sizes: map[person.Scope]int{},
+		derived: map[string][]string{}, files: map[file][]string{}, ending: map[string]time.Time{},
+		soul: map[string]bool{}, heirs: map[string]string{}, sizes: map[person.Scope]int{},
 	}
 }
 
@@ -156,6 +158,9 @@ func (c *catalogue) setRecord(r memory.Record, now time.Time) (changed bool) {
 	if !r.ValidUntil.IsZero() {
 		c.ending[u.ID] = r.ValidUntil
 	}
+	if r.Soul == memory.SoulApproved || r.Soul == memory.SoulExported {
+		c.soul[u.ID] = true
+	}
 	c.mu.Unlock()
 	c.version.Add(1)
 	c.words.Put(u.Scope, lexical.Unit{ID: u.ID, Text: searched(u)})
@@ -176,6 +181,7 @@ func (c *catalogue) unlink(e *entry) {
 			}
 		}
 		delete(c.ending, id)
+		delete(c.soul, id)
 	}
 }
 

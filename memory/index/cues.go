@@ -1,6 +1,9 @@
 package index
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/cues"
@@ -25,4 +28,19 @@ func (ix *Index) Cues(view person.View, q cues.Query) Cued {
 		}
 	}
 	return out
+}
+
+// Soul are the records that are approved for the character, hold now and are in
+// what the view may see, in no order. It looks at no others.
+func (ix *Index) Soul(view person.View) (units []memory.Unit) {
+	c, now := ix.cat.Load(), ix.deps.Clock.Now()
+	c.mu.RLock()
+	ids := slices.Collect(maps.Keys(c.soul))
+	c.mu.RUnlock()
+	for _, id := range ids {
+		if u, ok := c.seen(view, id, now); ok {
+			units = append(units, u)
+		}
+	}
+	return units
 }

@@ -66,6 +66,41 @@ func TestCues(t *testing.T) {
 	}
 }
 
+// What is approved for the character is known without a look at the rest, also
+// when it is made anew, and no longer when it is over.
+func TestSoul(t *testing.T) {
+	h := newHome(t)
+	h.open()
+	soul := func() (texts []string) {
+		for _, u := range h.ix.Soul(person.Only(owner)) {
+			texts = append(texts, u.Text)
+		}
+		return texts
+	}
+	h.put(memory.Record{Scope: owner, Content: "before the start", Soul: memory.SoulExported})
+	h.run()
+	for _, step := range []memory.Soul{memory.SoulNone, memory.SoulCandidate, memory.SoulRejected} {
+		h.put(memory.Record{Scope: owner, Content: "not " + string(step), Soul: step})
+	}
+	h.put(memory.Record{Scope: aoi, Content: "hers", Soul: memory.SoulApproved})
+	now := memory.Record{Scope: owner, Content: "now", Soul: memory.SoulApproved}
+	id := h.put(now)
+	equal(t, "approved", soul(), []string{"before the start", "now"})
+	h.must(h.ix.Rebuild(t.Context(), true, func(int, int) {}))
+	equal(t, "made anew", soul(), []string{"before the start", "now"})
+	now.ID = turn.ID(id)
+	now, err := now.Normalise(h.at)
+	h.must(err)
+	now.Soul = memory.SoulRejected
+	h.keep(now)
+	equal(t, "rejected", soul(), []string{"before the start"})
+	now.Soul = memory.SoulApproved
+	h.keep(now)
+	now.Status = memory.Archived
+	h.keep(now)
+	equal(t, "archived", soul(), []string{"before the start"})
+}
+
 // What only some may hear is found for them and, on no path, for the others,
 // whose own finds it does not push out.
 func TestAudience(t *testing.T) {
