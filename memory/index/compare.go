@@ -116,7 +116,7 @@ func (ix *Index) doWanted(ctx context.Context) error {
 		if wanted == noGaps {
 			err = ix.fillGaps(ctx, scope)
 		} else {
-			err = ix.mirror.store.Drop(ctx, scope)
+			err = ix.drop(ctx, ix.mirror.store, scope)
 		}
 		if err != nil {
 			return err
@@ -183,7 +183,7 @@ func (ix *Index) dropCopy(ctx context.Context, old embed.Model) error {
 		return err
 	}
 	for _, scope := range scopes {
-		if err := store.Drop(ctx, scope); err != nil {
+		if err := ix.drop(ctx, store, scope); err != nil {
 			return err
 		}
 	}

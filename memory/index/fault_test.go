@@ -448,6 +448,25 @@ func TestFromChroma(t *testing.T) {
 	}
 }
 
+// TestFullKeepsTheOnlyCopy: what the ledger has lost comes back before the
+// copy that still has it is thrown away.
+func TestFullKeepsTheOnlyCopy(t *testing.T) {
+	h := newHome(t).start()
+	lost := h.keep(h.record(owner, "likes tea"))
+	h.settled()
+	h.stop()
+	h.must(errors.Join(os.Remove(filepath.Join(h.dir, "x.db")), os.Remove(filepath.Join(h.dir, "x.db.marker"))))
+	h.start()
+	h.keep(h.record(owner, "likes coffee"))
+	h.settled()
+	h.must(h.ix.Rebuild(t.Context(), true, func(int, int) {}))
+	equal(t, "after a full rebuild", h.words(owner, "tea"), []string{lost})
+	h.settled()
+	got, err := h.chrom.space(h.embed.model).Has(t.Context(), person.Only(owner), lost)
+	h.must(err)
+	equal(t, "copied again", got, []string{lost})
+}
+
 // TestWithoutServers: the words alone, and an outbox that does not grow.
 func TestWithoutServers(t *testing.T) {
 	h := newHome(t)

@@ -324,7 +324,7 @@ func (ix *Index) send(ctx context.Context, items []item) error {
 		var long *fault.TooLong
 		switch {
 		case errors.As(err, &other): // somebody has made the collection with another one
-			if err := store.Drop(ctx, scope); err != nil {
+			if err := ix.drop(ctx, store, scope); err != nil {
 				return err
 			}
 			ix.deps.Log.Warn("chroma had vectors of another dimension; they are copied anew", "err", err)

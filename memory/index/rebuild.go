@@ -154,28 +154,51 @@ func (ix *Index) FromChroma(ctx context.Context, tell func(done, all int)) (rest
 	}
 	for i, scope := range scopes {
 		tell(i, len(scopes))
-		var found []memory.Record
-		err := store.Records(ctx, person.Only(scope), func(_ person.Scope, id, raw string) error {
-			var r memory.Record
-			if err := json.Unmarshal([]byte(raw), &r); err != nil || string(r.ID) != id || r.Scope != scope {
-				ix.deps.Log.Warn("record of chroma cannot be read", "id", id, "err", err)
-			} else if r.Source != memory.FromFile {
-				found = append(found, r)
-			}
-			return nil
-		})
+		n, err := ix.rescue(ctx, store, scope)
 		if err != nil {
 			return restored, fmt.Errorf("restore from chroma: %w", err)
 		}
-		fresh, err := ix.restore(found)
-		if err != nil {
-			return restored, fmt.Errorf("restore from chroma: %w", err)
-		}
-		restored += len(fresh)
-		ix.Changed(fresh...)
+		restored += n
 	}
 	tell(len(scopes), len(scopes))
 	return restored, nil
+}
+
+// rescue puts the records of a copy's scope that the ledger lacks into the
+// ledger, and gives their number. What was erased stays erased.
+func (ix *Index) rescue(ctx context.Context, store CopyReader, scope person.Scope) (int, error) {
+	var found []memory.Record
+	err := store.Records(ctx, person.Only(scope), func(_ person.Scope, id, raw string) error {
+		var r memory.Record
+		if err := json.Unmarshal([]byte(raw), &r); err != nil || string(r.ID) != id || r.Scope != scope {
+			ix.deps.Log.Warn("record of chroma cannot be read", "id", id, "err", err)
+		} else if r.Source != memory.FromFile {
+			found = append(found, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	fresh, err := ix.restore(found)
+	if err != nil {
+		return 0, err
+	}
+	ix.Changed(fresh...)
+	return len(fresh), nil
+}
+
+// drop empties a scope of a copy. It may hold the only copy of a record that
+// the ledger has lost: that comes back first.
+func (ix *Index) drop(ctx context.Context, store Copy, scope person.Scope) error {
+	n, err := ix.rescue(ctx, store, scope)
+	if err != nil {
+		return err
+	}
+	if n > 0 {
+		ix.deps.Log.Warn("records that were lost came back from chroma", "scope", scope, "count", n)
+	}
+	return store.Drop(ctx, scope)
 }
 
 // copyToRead is the copy of the model in use.
