@@ -303,7 +303,7 @@ func TestWhoseTalk(t *testing.T) {
 	if _, err := h.fire(h.encoding(&scribe{title: "it is nice", facts: []string{"Aoi lives in Nara"}})); err != nil {
 		t.Fatal(err)
 	}
-	if got := h.records("person:aoi"); len(got) != 1 || got[0].Category == memory.AboutSensei {
+	if got := h.records("person:aoi"); len(got) != 1 || got[0].Content != "Aoi lives in Nara" || got[0].Stars != 4 {
 		t.Errorf("of Aoi: %+v", got)
 	}
 	if strings.Count(h.episodes("person-aoi"), "## ") != 1 || h.episodes("owner") != "" || h.episodes("person-gone") != "" {

@@ -43,6 +43,7 @@ func (o *Ops) store(tx *kv.Tx, conv turn.Conv, rec memory.Record, old turn.ID, w
 // old is what the new record is said to replace, or "".
 func (o *Ops) write(tx *kv.Tx, rec memory.Record, old turn.ID, who person.Person) (got Remembered, err error) {
 	now, states := o.Clock.Now(), stated(rec, who)
+	rec = profiled(rec, states)
 	met, err := o.meeting(tx, rec, states, who, now)
 	if err != nil {
 		return got, err
@@ -79,6 +80,20 @@ func (o *Ops) write(tx *kv.Tx, rec memory.Record, old turn.ID, who person.Person
 		}
 	}
 	return got, err
+}
+
+// profiled is a record that belongs to the profile of the person where it tells
+// who they are: no question about that has its words. What a model weighed
+// itself stays as it weighed it.
+func profiled(rec memory.Record, states facts.Statement) memory.Record {
+	other := func(f facts.Fact) bool { return !f.Personal() }
+	if rec.Source == memory.FromTool || rec.Term == memory.Short || len(states.Facts) == 0 || slices.ContainsFunc(states.Facts, other) {
+		return rec
+	}
+	rec.Category, rec.Stars = memory.AboutSensei, max(rec.Stars, profileStars)
+	rec.Strength = max(rec.Strength, float64(rec.Stars)/memory.MaxStars)
+	rec.Salience.Importance = rec.Strength
+	return rec
 }
 
 // selves is how the person is named in what is remembered for them.

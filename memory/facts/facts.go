@@ -98,6 +98,12 @@ func (f Fact) Lasting() bool {
 	return (f.Who == Self || near(f.Who)) && (f.Change || f.Attribute != Taste)
 }
 
+// Personal reports whether a fact tells who the one is whose memory it is: name,
+// home, work, age, whom they live with. It is asked for in any words.
+func (f Fact) Personal() bool {
+	return f.Who == Self && f.Attribute != Taste && f.Attribute != Favourite && f.Attribute != Pet
+}
+
 // Same reports whether two facts are one, whatever the words.
 func Same(a, b Fact) bool { return a.Key() == b.Key() && a.Value == b.Value && a.From == b.From }
 
