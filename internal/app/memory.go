@@ -2,8 +2,12 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/kokoron/kokoron/internal/config"
@@ -34,7 +38,7 @@ func (s *stores) openMemory(cfg config.Config) (err error) {
 		}
 	}
 	if cfg.Chroma.URL != "" {
-		home, err := s.identity()
+		home, err := s.identity(cfg.Home)
 		if err != nil {
 			return err
 		}
@@ -58,18 +62,32 @@ func (s *stores) remember(ctx context.Context) {
 	wg.Wait()
 }
 
+// identityFile holds the identity beside the database, which can be lost: the
+// copy on Chroma must then still be found.
+const identityFile = "home-id"
+
 // identity names this home for ever, whatever its folder is called: several
 // homes may share a Chroma server.
-func (s *stores) identity() (id turn.ID, err error) {
+func (s *stores) identity(home string) (id turn.ID, err error) {
+	path := filepath.Join(home, identityFile)
+	written, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("identity of the home: %w", err)
+	}
 	ids := kv.NewBucket[turn.ID]("home")
 	err = s.db.Update(func(tx *kv.Tx) error {
 		var known bool
 		if id, known, err = ids.Get(tx, "id"); err != nil || known {
 			return err
 		}
-		id = turn.NewIDs(s.clock.Now).New()
+		if id = turn.ID(strings.TrimSpace(string(written))); id == "" {
+			id = turn.NewIDs(s.clock.Now).New()
+		}
 		return ids.Put(tx, "id", id)
 	})
+	if err == nil && string(written) != string(id)+"\n" {
+		err = os.WriteFile(path, []byte(string(id)+"\n"), 0o600)
+	}
 	if err != nil {
 		return "", fmt.Errorf("identity of the home: %w", err)
 	}

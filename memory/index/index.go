@@ -207,7 +207,11 @@ func (ix *Index) tidy(ctx context.Context) {
 
 func (ix *Index) save() {
 	changes := ix.since.Load()
-	if err := ix.cat.Load().words.Save(ix.snapshot()); err != nil {
+	err := os.MkdirAll(ix.cfg.Dir, 0o700) // it may be deleted at any time
+	if err == nil {
+		err = ix.cat.Load().words.Save(ix.snapshot())
+	}
+	if err != nil {
 		ix.deps.Log.Warn("snapshot not saved; the next start takes longer", "err", err)
 		return
 	}
