@@ -76,6 +76,8 @@ func commands() []command {
 		{name: "soul approve", flags: ofSoul, run: approveSoul, takes: "ID", least: 1, most: 1},
 		{name: "soul reject", flags: ofSoul, run: rejectSoul, takes: "ID", least: 1, most: 1},
 		{name: "soul export", flags: []string{"--json", "--out"}, run: exportSoul},
+		{name: "consolidate undo", flags: []string{"--json"}, run: undoConsolidation, takes: "RUN", least: 1, most: 1},
+		{name: "consolidate", flags: []string{"--json", "--at"}, run: consolidate, takes: "nightly|weekly", most: 1},
 		{name: "jobs run", flags: []string{"--json"}, run: runJob, takes: "NAME", least: 1, most: 1},
 		{name: "jobs", flags: []string{"--json"}, run: listJobs},
 		{name: "why", flags: ofMemory, run: why, takes: "TURN", most: 1},
@@ -88,7 +90,7 @@ func commands() []command {
 // flagsWithValue are the flags that have a value; flagsWithout those that do
 // not.
 var (
-	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit", "--text", "--out"}
+	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit", "--text", "--out", "--at"}
 	flagsWithout   = []string{"--json", "--full", "--from-chroma", "--yes", "--backups"}
 )
 

@@ -64,6 +64,12 @@ func (p *program) problem(o *ops.Problem) string {
 		return p.say(catalog.JobUnknown, "name", o.About, "known", known)
 	case ops.RunningJob:
 		return p.say(catalog.JobBusy, "name", o.About)
+	case ops.UnknownRun:
+		return p.say(catalog.ConsolidateUnknown, "run", o.About, "known", known)
+	case ops.ManyRuns:
+		return p.say(catalog.ConsolidateMany, "run", o.About, "known", known)
+	case ops.BadTime:
+		return p.say(catalog.ConsolidateBadTime, "time", o.About)
 	case ops.ChromaUnset:
 		return p.say(catalog.IndexNoChroma)
 	case ops.ServerAway:

@@ -63,6 +63,7 @@ type App struct {
 	voice    voice
 	router   *channels.Router
 	heart    *heart.Heart
+	sleep    *ops.Consolidation
 	commands commands.Set
 	hub      *terminal.Hub
 	telegram *telegram.Channel // nil without a token
@@ -107,7 +108,7 @@ func (a *App) open(o Options) (err error) {
 		return err
 	}
 	a.eraser = d.eraser
-	if a.heart, err = openHeart(a.cfg, a.stores, a.ops, ops.Asker{Model: a.model}); err != nil {
+	if a.heart, a.sleep, err = openHeart(a.cfg, a.stores, a.ops, ops.Asker{Model: a.model}); err != nil {
 		return err
 	}
 	engine, err := a.engine()

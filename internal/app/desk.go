@@ -31,8 +31,10 @@ type Desk struct {
 	voice  voice
 	eraser *ops.Eraser
 	heart  *heart.Heart
-	alone  bool // no companion runs
-	chroma bool // a Chroma server is set
+	sleep  *ops.Consolidation
+	end    context.CancelFunc // of a model that was opened for this desk; nil beside a companion
+	alone  bool               // no companion runs
+	chroma bool               // a Chroma server is set
 }
 
 // Ask is what an operation of the desk may be given; each reads what it needs.
@@ -50,6 +52,8 @@ type Ask struct {
 	Chroma   bool            `json:"chroma,omitempty"`  // of the index: records that are lost come back from Chroma
 	Yes      bool            `json:"yes,omitempty"`     // erase, and not only show what would go
 	Backups  bool            `json:"backups,omitempty"` // erase in the copies of the database too
+	Kind     string          `json:"kind,omitempty"`    // of a consolidation
+	At       string          `json:"at,omitempty"`      // when it is done for
 }
 
 // Progress is how far a long operation is.
@@ -118,22 +122,24 @@ type operation func(d *Desk, ctx context.Context, v ops.Viewer, a Ask, tell func
 // operations are what a desk can do, by the words of the command line.
 func operations() map[string]operation {
 	return map[string]operation{
-		"memory list":    (*Desk).list,
-		"memory show":    (*Desk).show,
-		"memory search":  (*Desk).search,
-		"memory forget":  (*Desk).forget,
-		"memory restore": (*Desk).restore,
-		"memory erase":   (*Desk).erase,
-		"memory audit":   (*Desk).audit,
-		"memory cues":    (*Desk).cues,
-		"soul list":      (*Desk).souls,
-		"soul approve":   (*Desk).approve,
-		"soul reject":    (*Desk).reject,
-		"soul export":    (*Desk).exportSoul,
-		"jobs":           (*Desk).jobs,
-		"jobs run":       (*Desk).runJob,
-		"why":            (*Desk).why,
-		"index":          (*Desk).index,
+		"memory list":      (*Desk).list,
+		"memory show":      (*Desk).show,
+		"memory search":    (*Desk).search,
+		"memory forget":    (*Desk).forget,
+		"memory restore":   (*Desk).restore,
+		"memory erase":     (*Desk).erase,
+		"memory audit":     (*Desk).audit,
+		"memory cues":      (*Desk).cues,
+		"soul list":        (*Desk).souls,
+		"soul approve":     (*Desk).approve,
+		"soul reject":      (*Desk).reject,
+		"soul export":      (*Desk).exportSoul,
+		"consolidate":      (*Desk).consolidate,
+		"consolidate undo": (*Desk).undoConsolidation,
+		"jobs":             (*Desk).jobs,
+		"jobs run":         (*Desk).runJob,
+		"why":              (*Desk).why,
+		"index":            (*Desk).index,
 	}
 }
 
@@ -239,7 +245,7 @@ func (d *Desk) index(ctx context.Context, _ ops.Viewer, a Ask, tell func(Progres
 // desk is that of a running companion.
 func (a *App) desk() *Desk {
 	d := newDesk(a.ops, a.stores, a.cfg)
-	d.eraser, d.heart = a.eraser, a.heart
+	d.eraser, d.heart, d.sleep = a.eraser, a.heart, a.sleep
 	return d
 }
 
@@ -270,7 +276,9 @@ func OpenDesk(cfg config.Config, log *slog.Logger) (*Desk, error) {
 	d.alone = true
 	err = d.openEraser(cfg)
 	if err == nil {
-		d.heart, err = openHeart(cfg, s, d.ops.Ops, nobody{})
+		var within context.Context
+		within, d.end = context.WithCancel(context.Background())
+		d.heart, d.sleep, err = openHeart(cfg, s, d.ops.Ops, &lateModel{cfg: cfg, log: log, ctx: within})
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.close())
@@ -323,4 +331,7 @@ func (d *Desk) waitFor(ctx context.Context, good func(index.Status) bool, within
 }
 
 // Close closes the home of a desk that was opened by OpenDesk.
-func (d *Desk) Close() error { return d.stores.close() }
+func (d *Desk) Close() error {
+	d.end()
+	return d.stores.close()
+}

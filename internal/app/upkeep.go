@@ -33,6 +33,11 @@ func (s *stores) upkeep(home string) {
 // backup copies the database unless a copy is young, and removes the oldest
 // copies beyond those that are kept, and what a crash left of a copy.
 func (s *stores) backup(dir string, now time.Time) error {
+	return s.backupUnless(dir, now, backupEvery)
+}
+
+// backupUnless is backup where a copy counts as young for some time.
+func (s *stores) backupUnless(dir string, now time.Time, young time.Duration) error {
 	names, err := filepath.Glob(filepath.Join(dir, "kokoron-*.db"))
 	torn, tornErr := filepath.Glob(filepath.Join(dir, "kokoron-*.db.tmp"))
 	if err = errors.Join(err, tornErr); err != nil {
@@ -48,7 +53,7 @@ func (s *stores) backup(dir string, now time.Time) error {
 		made, err := time.ParseInLocation(backupName, filepath.Base(name), time.UTC)
 		// One from the future was made while the clock was wrong, and must not
 		// stand in the way until then.
-		if age := now.Sub(made); err == nil && age < backupEvery && age > -backupEvery {
+		if age := now.Sub(made); err == nil && age < young && age > -young {
 			return nil
 		}
 	}

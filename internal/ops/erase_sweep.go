@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -95,7 +96,7 @@ func (e *Eraser) sweepDB(entry erasure, doomed memory.Erasing, out *Erased, cold
 		if got.Journal += n; err != nil {
 			return err
 		}
-		return reclaim(tx, doomed)
+		return errors.Join(reclaim(tx, doomed), forgetSteps(tx, doomed))
 	})
 	if err != nil {
 		return err
