@@ -48,5 +48,5 @@ type Candidate struct {
 	For          string  `json:"for,omitempty"` // the line that this record took the place of
 	Tokens       int     `json:"tokens,omitempty"`
 	Injected     bool    `json:"injected"`
-	Dropped      string  `json:"dropped,omitempty"` // why it was not: gate, shown, budget, superseded, weak
+	Dropped      string  `json:"dropped,omitempty"` // why it was not: gate, shown, same, budget, superseded, weak
 }

@@ -122,6 +122,8 @@ func (p *program) use(c memory.Candidate) string {
 		return p.say(catalog.WhyDroppedGate)
 	case priming.DroppedShown:
 		return p.say(catalog.WhyDroppedShown)
+	case priming.DroppedSame:
+		return p.say(catalog.WhyDroppedSame)
 	case priming.DroppedBudget:
 		return p.say(catalog.WhyDroppedBudget)
 	case priming.DroppedWeak:

@@ -40,7 +40,7 @@ func recalled() ops.Recall {
 			candidate(kept, memory.Candidate{WordsRank: 1, WordsScore: 3.3, MeaningRank: 12, MeaningScore: 0.87, Score: 9.5, Tokens: 30, Injected: true}),
 		},
 	}
-	for _, dropped := range []string{"gate", "shown", "budget", "weak", "gone", "superseded"} {
+	for _, dropped := range []string{"gate", "shown", "same", "budget", "weak", "gone", "superseded"} {
 		r.Candidates = append(r.Candidates, candidate(said, memory.Candidate{MeaningRank: 2, MeaningScore: 0.8, Score: 1, Dropped: dropped}))
 	}
 	return r

@@ -29,6 +29,7 @@ const (
 	WhyUsed          Key = "why.used"
 	WhyDroppedGate   Key = "why.dropped_gate"
 	WhyDroppedShown  Key = "why.dropped_shown"
+	WhyDroppedSame   Key = "why.dropped_same"
 	WhyDroppedBudget Key = "why.dropped_budget"
 	WhyDroppedWeak   Key = "why.dropped_weak"
 	WhyDroppedGone   Key = "why.dropped_gone"
@@ -133,6 +134,7 @@ var whyTexts = map[Key]message{
 	WhyUsed:          {ja: "使った", en: "used", zh: "采用"},
 	WhyDroppedGate:   {ja: "関係なし", en: "not about it", zh: "无关"},
 	WhyDroppedShown:  {ja: "すでに見えている", en: "in sight already", zh: "已在上下文中"},
+	WhyDroppedSame:   {ja: "同じ内容", en: "says the same", zh: "内容相同"},
 	WhyDroppedBudget: {ja: "入りきらない", en: "no room", zh: "放不下"},
 	WhyDroppedWeak:   {ja: "関係が弱い", en: "too weak", zh: "关联太弱"},
 	WhyDroppedGone:   {ja: "忘れたところ", en: "just forgotten", zh: "刚被忘记"},

@@ -2,6 +2,7 @@ package priming
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
@@ -160,6 +161,7 @@ func (s *spending) recent(units []memory.Unit, limit int) (items []Item, used in
 
 // related takes the best candidates that fit.
 func (s *spending) related(r *related, limit int) (items []Item, used int) {
+	said := map[string]bool{} // the same words twice tell nothing more
 	for i := range r.candidates {
 		c := &r.candidates[i]
 		u, ok := r.units[c.ID]
@@ -172,6 +174,9 @@ func (s *spending) related(r *related, limit int) (items []Item, used int) {
 		case s.ask.shown(u) || s.has[c.ID]:
 			c.Dropped = DroppedShown
 			continue
+		case said[words(u)]:
+			c.Dropped = DroppedSame
+			continue
 		}
 		it, fits := s.fitted(item(u), limit, limit-used, c.WordsRank+c.MeaningRank > 0)
 		if c.Tokens = s.cost(it); !fits {
@@ -181,10 +186,13 @@ func (s *spending) related(r *related, limit int) (items []Item, used int) {
 		used += c.Tokens
 		c.Injected = true
 		items = append(items, it)
-		s.has[c.ID] = true
+		s.has[c.ID], said[words(u)] = true, true
 	}
 	return items, used
 }
+
+// words are those of a unit, for comparing.
+func words(u memory.Unit) string { return strings.Join(strings.Fields(text.Fold(u.Text)), " ") }
 
 // fitted is an item as it fits into the tokens that are left of a limit. Of one
 // that alone would take more than half of the limit the passage stays that is

@@ -33,6 +33,7 @@ func UsualGate() Gate {
 const (
 	DroppedGate   = "gate"
 	DroppedShown  = "shown"
+	DroppedSame   = "same" // one that says the same came before it
 	DroppedBudget = "budget"
 	DroppedWeak   = "weak"
 	DroppedGone   = "gone" // it was forgotten while it was looked for

@@ -25,6 +25,7 @@ import (
 type sources struct {
 	profile, recent func(context.Context) ([]memory.Unit, error)
 	skills          func(context.Context) ([]string, error)
+	policies        []memory.Unit
 
 	mu       sync.Mutex
 	from, to time.Time // what recent was asked for last
@@ -46,6 +47,8 @@ func (s *sources) Recent(ctx context.Context, _ person.View, from, to time.Time)
 	}
 	return s.recent(ctx)
 }
+
+func (s *sources) Policies(context.Context, person.View) ([]memory.Unit, error) { return s.policies, nil }
 
 func (s *sources) Skills(ctx context.Context, _ person.View, _ string) ([]string, error) {
 	if s.skills == nil {
@@ -267,6 +270,16 @@ func TestBrokenIndex(t *testing.T) {
 	}
 }
 
+// TestSameOnce: the same words are brought once, whoever said them how often.
+func TestSameOnce(t *testing.T) {
+	ix := newStore(t, nil, record("a", "the kettle is red", memory.Semantic), record("b", "The kettle is  red", memory.Semantic),
+		record("c", "the kettle is red and old", memory.Semantic))
+	got := New(ix, nil, clock.Real{}, quiet()).Prime(t.Context(), asking("where is the red kettle?"))
+	if len(got.Items) != 2 || dropped(got)["a"]+dropped(got)["b"] != DroppedSame {
+		t.Errorf("%s%+v", brought(got), got.Trace.Candidates)
+	}
+}
+
 func TestBudgets(t *testing.T) {
 	many := func(prefix string, n, size int) (units []memory.Unit) {
 		for i := range n {
@@ -282,7 +295,7 @@ func TestBudgets(t *testing.T) {
 	}
 	var related []memory.Unit
 	for i := range 45 {
-		related = append(related, record(fmt.Sprintf("c%03d", i), "kettle "+strings.Repeat("y", 93), memory.Semantic))
+		related = append(related, record(fmt.Sprintf("c%03d", i), fmt.Sprintf("kettle %03d", i)+strings.Repeat("y", 90), memory.Semantic))
 	}
 	ix := newStore(t, nil, related...)
 	all := &sources{profile: gives(many("p", 9, 100)...), recent: gives(many("r", 40, 50)...), skills: gives("a-skill-of-twenty-one", "b", "c")}
