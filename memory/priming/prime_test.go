@@ -48,7 +48,9 @@ func (s *sources) Recent(ctx context.Context, _ person.View, from, to time.Time)
 	return s.recent(ctx)
 }
 
-func (s *sources) Policies(context.Context, person.View) ([]memory.Unit, error) { return s.policies, nil }
+func (s *sources) Policies(context.Context, person.View) ([]memory.Unit, error) {
+	return s.policies, nil
+}
 
 func (s *sources) Skills(ctx context.Context, _ person.View, _ string) ([]string, error) {
 	if s.skills == nil {
