@@ -33,6 +33,7 @@ type Sources struct {
 	version  uint64 // of the index, of what is kept here
 	profiles map[person.Scope][]memory.Unit
 	episodes map[person.Scope][]memory.Unit
+	policies map[person.Scope][]memory.Unit
 }
 
 // NewSources returns the sources over an index and the files.
@@ -65,6 +66,7 @@ func (s *Sources) Profile(_ context.Context, view person.View, who person.Person
 func (s *Sources) freshen() {
 	if v := s.index.Version(); v != s.version || s.profiles == nil {
 		s.version, s.profiles, s.episodes = v, map[person.Scope][]memory.Unit{}, map[person.Scope][]memory.Unit{}
+		s.policies = map[person.Scope][]memory.Unit{}
 	}
 }
 
@@ -86,6 +88,26 @@ func (s *Sources) Recent(_ context.Context, view person.View, from, to time.Time
 		}
 	}
 	s.mu.Unlock()
+	return out, nil
+}
+
+// Policies are those in use of the scopes of a view.
+func (s *Sources) Policies(_ context.Context, view person.View) (out []memory.Unit, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.freshen()
+	for _, scope := range view.Scopes() {
+		all, known := s.policies[scope]
+		if !known {
+			all = s.index.Records(person.Only(scope), func(r memory.Record) bool { return r.Level == memory.Policy })
+			s.policies[scope] = all
+		}
+		for _, u := range all {
+			if tellable(view, *u.Record) {
+				out = append(out, u)
+			}
+		}
+	}
 	return out, nil
 }
 

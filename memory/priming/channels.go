@@ -163,7 +163,8 @@ func (p *Primer) relate(ctx context.Context, ask Ask, kind Kind) (out related, e
 			out.units[c.ID] = u
 		}
 	}
-	return out, nil
+	err = p.judge(ctx, ask, &out)
+	return out, err
 }
 
 // look searches for a query.

@@ -53,6 +53,8 @@ type Sources interface {
 	Recent(ctx context.Context, view person.View, from, to time.Time) ([]memory.Unit, error)
 	// Skills are the names of skills that fit the words, best first.
 	Skills(ctx context.Context, view person.View, words string) ([]string, error)
+	// Policies are the records of level memory.Policy that are in use.
+	Policies(ctx context.Context, view person.View) ([]memory.Unit, error)
 }
 
 // Ask is what memories are wanted for.
