@@ -73,14 +73,19 @@ func (l *lane) stop() bool {
 // answered with an apology like any other failure.
 func (l *lane) run() {
 	var down outage
+	unwritten := 0 // how often in a row a turn could not be begun
 	for l.r.ctx.Err() == nil {
 		l.gather()
 		t, ok, err := l.r.Journal.StartTurn(l.r.ctx, l.conv)
 		switch {
 		case err != nil && l.r.ctx.Err() == nil:
 			l.r.Log.Error("start turn", "conv", l.conv, "err", err)
+			if unwritten++; unwritten == tellUnwritten {
+				l.r.tell(l.conv, l.r.Voice.Away(turn.Turn{Conv: l.conv}))
+			}
 			l.wait(down.next())
 		case err == nil && ok:
+			unwritten = 0
 			l.answer(t, &down)
 		case err == nil:
 			if l.r.leave(l) {
@@ -209,6 +214,10 @@ func (l *lane) holdBack(t turn.Turn, down *outage, wait time.Duration, why error
 func (l *lane) notice(t turn.Turn) {
 	l.r.show(turn.Event{Conv: l.conv, Channel: channelOf(t), Turn: t.ID, Kind: turn.Notice, Text: l.r.Voice.Away(t)})
 }
+
+// tellUnwritten is after how many failures in a row to begin a turn the person
+// is told that the answer comes later: the disk may be full.
+const tellUnwritten = 2
 
 // channelOf is where a turn came from and its reply goes.
 func channelOf(t turn.Turn) string { return t.Messages[len(t.Messages)-1].Channel }

@@ -154,6 +154,14 @@ func (r *Router) show(e turn.Event) {
 	}
 }
 
+// tell says something in a conversation, on whatever channels it is held:
+// where its next message came from cannot be known.
+func (r *Router) tell(conv turn.Conv, text string) {
+	for _, d := range r.channels {
+		d.channel.Show(turn.Event{Conv: conv, Channel: d.channel.Name(), Kind: turn.Notice, Text: text})
+	}
+}
+
 // admit fills in who speaks and what may be read. The one place where a
 // conversation's view is made.
 func (r *Router) admit(ctx context.Context, t *turn.Turn) bool {

@@ -30,6 +30,7 @@ type memory struct {
 	parts   map[turn.ID]int
 	taken   map[string]bool
 	refuse  int // how many Finish calls fail first
+	full    int // how many turns cannot be begun first
 	started int
 }
 
@@ -51,6 +52,10 @@ func (m *memory) Accept(_ context.Context, msg turn.Message) (turn.Message, bool
 func (m *memory) StartTurn(_ context.Context, conv turn.Conv) (turn.Turn, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.full > 0 {
+		m.full--
+		return turn.Turn{}, false, errors.New("disk full")
+	}
 	if t, ok := m.open[conv]; ok {
 		return t, true, nil
 	}
@@ -277,6 +282,25 @@ func TestABurstIsOneTurn(t *testing.T) {
 		}
 		r.Close()
 	})
+}
+
+// TestTurnCannotBegin: who waits because nothing can be written hears of it
+// once, and is answered when it can.
+func TestTurnCannotBegin(t *testing.T) {
+	for full, want := range map[int]int{1: 0, 8: 1} { // a hiccup needs no words
+		synctest.Test(t, func(t *testing.T) {
+			m, s := newMemory(), &screen{}
+			m.full = full
+			r := start(t, m, s, func(_ context.Context, tn turn.Turn) (turn.Reply, error) { return turn.Reply{Text: "re " + tn.Text()}, nil })
+			say(t, r, "a", "one")
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			if s.notices() != want || !slices.Equal(s.texts(), []string{"re one"}) {
+				t.Errorf("%d failures: %d notices, answered %v", full, s.notices(), s.texts())
+			}
+			r.Close()
+		})
+	}
 }
 
 func TestModelAwayKeepsMessagesAndTellsOnce(t *testing.T) {
