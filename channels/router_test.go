@@ -291,7 +291,9 @@ func TestTurnCannotBegin(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			m, s := newMemory(), &screen{}
 			m.full = full
-			r := start(t, m, s, func(_ context.Context, tn turn.Turn) (turn.Reply, error) { return turn.Reply{Text: "re " + tn.Text()}, nil })
+			r := start(t, m, s, func(_ context.Context, tn turn.Turn) (turn.Reply, error) {
+				return turn.Reply{Text: "re " + tn.Text()}, nil
+			})
 			say(t, r, "a", "one")
 			time.Sleep(time.Hour)
 			synctest.Wait()
