@@ -74,7 +74,7 @@ func sentences(s string) (out []string) {
 	for i, r := range s {
 		end := i + utf8.RuneLen(r)
 		next := s[min(len(s), end):]
-		stop := r == '\n' || strings.ContainsRune("。！？!?;", r) || r == '.' && (next == "" || next[0] == ' ')
+		stop := r == '\n' || strings.ContainsRune("。！？!?;", r) || r == '.' && (next == "" || next[0] == ' ' && !text.Abbreviates(s[start:i]))
 		if stop && end <= len(s) {
 			out, start = append(out, s[start:end]), end
 		}
