@@ -26,9 +26,10 @@ const (
 )
 
 var (
-	fenced  = regexp.MustCompile("(?s)```.*?(?:```|$)|~~~.*?(?:~~~|$)")
-	cited   = regexp.MustCompile(`(?m)^[ \t　]*[>＞|｜].*$`)
-	tagged  = regexp.MustCompile(`(?s)<[A-Za-z][^<>]{0,80}>.*?(?:</[A-Za-z][^<>]{0,80}>|$)`)
+	fenced = regexp.MustCompile("(?s)```.*?(?:```|$)|~~~.*?(?:~~~|$)")
+	cited  = regexp.MustCompile(`(?m)^[ \t　]*[>＞|｜].*$`)
+	// tagged goes to the last closing tag: the document may have some of its own.
+	tagged  = regexp.MustCompile(`(?s)<[A-Za-z][^<>]{0,80}>.*</[A-Za-z][^<>]{0,80}>|<[A-Za-z][^<>]{0,80}>.*$`)
 	quoting = regexp.MustCompile("「[^」]*(?:」|$)|『[^』]*(?:』|$)|“[^”]*(?:”|$)|\"[^\"\n]*(?:\"|$)|`[^`\n]*`|«[^»]*(?:»|$)")
 	// handed begins what somebody else wrote, to the end of the message.
 	handed = regexp.MustCompile(`(?is)(?:以下(?:は|の|が|を)[^\n]{0,40}(?:文|メール|記事|ページ|内容|メッセージ|資料|引用|結果|レシピ|ログ)[^\n]{0,20}|(?:次|下)の(?:文章|メール|記事|文書|文)[^\n]{0,20}|(?:here(?:'s| is)|below is|this is|read|look at|check(?: out)?|what do you think (?:of|about)|summari[sz]e|translate|the following)[^\n]{0,40}(?:text|mail|e-mail|article|page|document|message|quote|result|log|website)[^\n]{0,20}|(?:以下是|下面是|下面这|请(?:翻译|总结|看))[^\n]{0,30})[：:\n].*`)
