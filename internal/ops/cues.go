@@ -54,6 +54,5 @@ func (d Desk) Cues(ctx context.Context, v Viewer, ix Cuer, pairs []string, limit
 			out.Memories[i].Path = known[m.ID].Path
 		}
 	}
-	shorten(out.Memories)
 	return out, nil
 }

@@ -33,7 +33,6 @@ func (d Desk) Souls(_ context.Context, step memory.Soul) ([]Memory, error) {
 	for i, r := range records {
 		list[i] = recordMemory(r)
 	}
-	shorten(list)
 	return list, nil
 }
 
@@ -128,7 +127,6 @@ func (d Desk) ExportSoul(_ context.Context, lead soul.Lead) (SoulExport, error) 
 	for i, r := range records {
 		out.Memories[i] = recordMemory(r)
 	}
-	shorten(out.Memories)
 	return out, nil
 }
 
