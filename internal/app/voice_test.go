@@ -1,23 +1,30 @@
 package app
 
 import (
+	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/config"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
-	"github.com/kokoron/kokoron/persona"
 )
 
 // What the owner has let into the character stands behind the persona, where
 // the owner alone hears it, and is the same from turn to turn.
 func TestSystemHasWhatIsApproved(t *testing.T) {
 	ren, aoi := person.Person{ID: person.OwnerID, Role: person.Owner}, person.Person{ID: "aoi", Role: person.Admitted}
-	s := &stores{persona: persona.NewStore(func() ([]byte, error) { return nil, nil })}
-	v := s.voice(config.Config{Language: text.En})
+	cfg := config.Config{Home: t.TempDir(), Zone: time.UTC, Language: text.En}
+	s, err := openStores(cfg, clock.Real{}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	v := s.voice(cfg)
 	v.soul = func(view person.View) []memory.Unit {
 		if !view.Can(person.ScopeOwner) {
 			return nil
