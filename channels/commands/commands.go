@@ -41,6 +41,7 @@ type Companion interface {
 type Set struct {
 	Companion Companion
 	Memories  Memories
+	Lessons   Lessons
 	Questions *Questions
 	Lang      text.Lang
 }
@@ -64,6 +65,8 @@ func (s Set) Command(ctx context.Context, conv turn.Conv, line string) string {
 		return s.erase(ctx, conv, words)
 	case "/forget":
 		return s.forget(ctx, conv, words)
+	case "/learned":
+		return s.learned(ctx, conv)
 	case "/undo":
 		return s.undo(ctx, conv)
 	case "/help":

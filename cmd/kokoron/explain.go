@@ -70,6 +70,14 @@ func (p *program) problem(o *ops.Problem) string {
 		return p.say(catalog.ConsolidateMany, "run", o.About, "known", known)
 	case ops.BadTime:
 		return p.say(catalog.ConsolidateBadTime, "time", o.About)
+	case ops.UnknownLesson:
+		return p.say(catalog.LearnedUnknown, "about", o.About)
+	case ops.ManyLessons:
+		return p.say(catalog.LearnedMany, "about", o.About, "known", known)
+	case ops.NoRule:
+		return p.say(catalog.LearnedNoRule, "about", o.About)
+	case ops.UnsafeRule:
+		return p.say(catalog.LearnedUnsafe, "about", o.About, "detail", known)
 	case ops.ChromaUnset:
 		return p.say(catalog.IndexNoChroma)
 	case ops.ServerAway:

@@ -16,6 +16,7 @@ import (
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/encode"
 	"github.com/kokoron/kokoron/memory/index"
 	"github.com/kokoron/kokoron/memory/library"
 	"github.com/kokoron/kokoron/memory/priming"
@@ -33,6 +34,7 @@ type Desk struct {
 	heart  *heart.Heart
 	sleep  *ops.Consolidation
 	end    context.CancelFunc // of a model that was opened for this desk; nil beside a companion
+	asked  encode.Model       // about rules; nil asks nobody
 	alone  bool               // no companion runs
 	chroma bool               // a Chroma server is set
 }
@@ -136,6 +138,12 @@ func operations() map[string]operation {
 		"soul export":      (*Desk).exportSoul,
 		"consolidate":      (*Desk).consolidate,
 		"consolidate undo": (*Desk).undoConsolidation,
+		"learned":          (*Desk).learned,
+		"learned show":     (*Desk).showLearned,
+		"learned approve":  (*Desk).approveRule,
+		"learned edit":     (*Desk).editRule,
+		"learned reject":   (*Desk).rejectRule,
+		"learned revoke":   (*Desk).revokeRule,
 		"jobs":             (*Desk).jobs,
 		"jobs run":         (*Desk).runJob,
 		"why":              (*Desk).why,
@@ -245,7 +253,7 @@ func (d *Desk) index(ctx context.Context, _ ops.Viewer, a Ask, tell func(Progres
 // desk is that of a running companion.
 func (a *App) desk() *Desk {
 	d := newDesk(a.ops, a.stores, a.cfg)
-	d.eraser, d.heart, d.sleep = a.eraser, a.heart, a.sleep
+	d.eraser, d.heart, d.sleep, d.asked = a.eraser, a.heart, a.sleep, ops.Asker{Model: a.model}
 	return d
 }
 

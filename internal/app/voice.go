@@ -11,6 +11,7 @@ import (
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/learn"
 	"github.com/kokoron/kokoron/persona"
 )
 
@@ -22,19 +23,20 @@ type voice struct {
 	owner   string    // how the owner wants to be called; "" leaves it to the persona
 	lang    text.Lang // of the home
 	soul    func(person.View) []memory.Unit
+	rules   func(person.View) []learn.Entry
 }
 
 // voice is that of a home.
 func (s *stores) voice(cfg config.Config) voice {
-	return voice{persona: s.persona, owner: cfg.Owner, lang: cfg.Language, soul: s.sources.Soul}
+	return voice{persona: s.persona, owner: cfg.Owner, lang: cfg.Language, soul: s.sources.Soul, rules: s.rules}
 }
 
 func (v voice) current() persona.Persona { return v.persona.Current().WithOwner(v.owner) }
 
 func (v voice) of(t turn.Turn) text.Lang { return text.Guess(t.Text(), v.lang) }
 
-// System is the persona with what the owner has let into the character, where
-// it is the owner alone who hears it.
+// System is the persona with what the owner has let into the character and what
+// was learned, where it is the owner alone who hears it.
 func (v voice) System(t turn.Turn) string {
 	system := v.current().System(v.lang, t.Messages[0].Channel)
 	var lines []string
@@ -44,7 +46,15 @@ func (v voice) System(t turn.Turn) string {
 	if soul := v.current().Soul(v.lang, lines, budget.Estimate); soul != "" {
 		system += "\n\n" + soul
 	}
+	if learned := v.section(v.rules(t.View)); learned != "" {
+		system += "\n\n" + learned
+	}
 	return system
+}
+
+// section is the part of the prompt that what was learned makes.
+func (v voice) section(rules []learn.Entry) string {
+	return learn.Section(rules, v.lang, v.current().Owner(v.lang), budget.Estimate)
 }
 
 func (v voice) Away(t turn.Turn) string    { return v.current().Away(v.of(t)) }

@@ -45,6 +45,9 @@ type Config struct {
 	Embed    Embed
 	Chroma   Service
 	Telegram Telegram
+
+	// LearnAlone lets rules about behaviour come into force without the owner.
+	LearnAlone bool
 }
 
 // Model is how language models are reached and asked.

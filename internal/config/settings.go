@@ -60,6 +60,12 @@ var settings = []setting[Config]{
 	{"embed.key_env", str(func(l *loader, c *Config, s string) string { return l.fromEnv(&c.Embed.Key, s) })},
 	{"embed.key_file", str(func(l *loader, c *Config, s string) string { return l.fromFile(&c.Embed.Key, s) })},
 	{"chroma.url", str(func(_ *loader, c *Config, s string) string { return c.Chroma.set(s) })},
+	{"learning.approval", str(func(_ *loader, c *Config, s string) string {
+		if c.LearnAlone = s == "automatic"; !c.LearnAlone && s != "owner" {
+			return "must be owner (rules about behaviour wait for you) or automatic"
+		}
+		return ""
+	})},
 	{"telegram.owner", func(_ *loader, c *Config, v any) string {
 		n, ok := v.(int64)
 		if !ok || n <= 0 {

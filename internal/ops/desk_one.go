@@ -46,7 +46,10 @@ func (d Desk) Show(ctx context.Context, v Viewer, id string) (Shown, error) {
 // one that is not active. Restore brings it back.
 func (d Desk) Archive(ctx context.Context, v Viewer, id string) (m Memory, changed bool, err error) {
 	return d.change(ctx, v, id, func(tx *kv.Tx, m Memory) error {
-		return d.Ledger.Archive(tx, m.Scope, turn.ID(m.ID), "owner", d.Clock.Now())
+		if err := d.Ledger.Archive(tx, m.Scope, turn.ID(m.ID), "owner", d.Clock.Now()); err != nil {
+			return err
+		}
+		return d.unlearn(tx, m.Scope, m.Provenance)
 	})
 }
 

@@ -87,6 +87,9 @@ func (e *Eraser) sweepDB(entry erasure, doomed memory.Erasing, out *Erased, cold
 			}
 			got.Records += n
 		}
+		if _, err := e.Lessons.Erase(tx, entry.Scopes, doomed); err != nil {
+			return err
+		}
 		s, err := e.Session.Erase(tx, entry.Convs, doomed, busy)
 		if err != nil {
 			return err

@@ -73,6 +73,9 @@ func (o *Ops) Forget(
 		if err := o.Ledger.Archive(tx, r.Scope, r.ID, text.Excerpt(reason, maxReason), o.Clock.Now()); err != nil {
 			return r, err
 		}
+		if err := o.unlearn(tx, r.Scope, r.Provenance); err != nil {
+			return r, err
+		}
 		r, _, err := o.Ledger.In(tx, r.Scope, r.ID)
 		return r, err
 	})

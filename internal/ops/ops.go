@@ -25,6 +25,7 @@ import (
 	"github.com/kokoron/kokoron/memory/diary"
 	"github.com/kokoron/kokoron/memory/index"
 	"github.com/kokoron/kokoron/memory/ledger"
+	"github.com/kokoron/kokoron/memory/lessons"
 	"github.com/kokoron/kokoron/memory/library"
 	"github.com/kokoron/kokoron/memory/priming"
 )
@@ -38,6 +39,7 @@ type Deps struct {
 	Ledger  *ledger.Ledger
 	Diary   *diary.Diary
 	Library *library.Library
+	Lessons lessons.Store // its zero value is one
 	Index   Index
 	Primer  *priming.Primer // over the same index
 	IDs     *turn.IDs
@@ -47,6 +49,8 @@ type Deps struct {
 	Owner person.Person
 	Zone  *time.Location // of the home
 	Lang  text.Lang      // of the home, where a text does not show its own
+
+	AutoLearn bool // rules about behaviour need no owner
 }
 
 // Told is told of what was committed, and must know it when it returns.

@@ -372,7 +372,7 @@ func elsewhere() map[string]string {
 	out := map[string]string{
 		"ops.Ops.Remember": byTools, "ops.Ops.Forget": byTools, "ops.Ops.Classify": byTools, "ops.Ops.Promote": byTools, "ops.Ops.WriteMemoryFile": byTools,
 		"ops.Ops.Speaker": persons, "ops.Ops.Address": persons, "ops.Ops.AdmitCode": persons, "ops.ConversationOf": persons,
-		"ops.Ops.StartTurn": journal, "ops.Ops.Finish": journal, "ops.Ops.Accept": journal, "ops.Eraser.Erase": ownerly,
+		"ops.Ops.StartTurn": journal, "ops.Ops.Finish": journal, "ops.Ops.Accept": journal, "ops.Eraser.Erase": ownerly, "ops.Ops.Reactions": ownerly,
 		"index.Index.Compare": "counts alone",
 	}
 	for _, name := range []string{

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/kokoron/kokoron/agent"
@@ -148,9 +149,13 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 		lines = append(lines, agent.Line{ID: m.ID, Text: m.Text, At: m.At})
 	}
 	lines[0].Recalled = r.Recalled
+	taught, err := o.lessons(t)
+	if err != nil {
+		return turn.Outgoing{}, err
+	}
 	var queued bool
 	var touched []memory.Record
-	err := o.DB.Update(func(tx *kv.Tx) error {
+	err = o.DB.Update(func(tx *kv.Tx) error {
 		open, err := o.Journal.FinishTurn(tx, t.Conv, t.ID)
 		if err != nil || !open {
 			return err
@@ -174,10 +179,7 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 		if err := o.Session.DropRounds(tx, t.ID); err != nil {
 			return err
 		}
-		if err := o.spoke(tx, t, out); err != nil {
-			return err
-		}
-		return o.Journal.Close(tx, out.Answers...)
+		return errors.Join(o.spoke(tx, t, out), o.learn(tx, taught), o.Journal.Close(tx, out.Answers...))
 	})
 	if err != nil {
 		return turn.Outgoing{}, err

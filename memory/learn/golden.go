@@ -44,6 +44,28 @@ type Finding struct {
 	Excerpt string `json:"excerpt,omitempty"`
 }
 
+// Replay is what came of replaying a rule. Its JSON fields are stable.
+type Replay struct {
+	Rule      string    `json:"rule"`      // that was replayed
+	Exchanges int       `json:"exchanges"` // that were recorded
+	Model     bool      `json:"model"`     // a model was asked too
+	Findings  []Finding `json:"findings"`
+	Answers   []Answer  `json:"answers"` // of the model
+}
+
+// Answer is what a model said to a recorded exchange, without and with a rule.
+type Answer struct {
+	Name    string `json:"name"`
+	Words   string `json:"words"`
+	Without string `json:"without"`
+	With    string `json:"with"`
+}
+
+// Blocked reports whether a rule must not come into force.
+func (r Replay) Blocked() bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Blocks })
+}
+
 var (
 	// forbidden is what no rule may be about.
 	forbidden = regexp.MustCompile(`パスワード|暗証番号|秘密鍵|合言葉|システムプロンプト|プロンプトを(?:見せ|出し|教え)|指示(?:は|を)(?:全部|すべて)?(?:無視|忘れ)|何でも従|ルールを無視|制限(?:は|を)(?:なく|外|無視|解除)|ほかの人の(?:話|秘密|記憶)|他の人の(?:話|秘密|記憶)|\bpasswords?\b|\bapi keys?\b|\bsecrets?\b|\btokens?\b|system prompt|(?:ignore|forget|disregard) (?:all|any|every|the|your|previous|prior)|without (?:any )?(?:limits|restrictions)|jailbreak|obey (?:everything|every)|密码|密钥|系统提示|忽略(?:所有|以上|之前)|无视(?:所有|规则|指示)|没有限制|别人的秘密|其他人的(?:秘密|记忆)`)

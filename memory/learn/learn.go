@@ -79,6 +79,7 @@ type Entry struct {
 	Changed    time.Time `json:"changed,omitzero"`
 	Settled    int       `json:"settled,omitempty"`     // the count when the owner decided last
 	ReplacedBy turn.ID   `json:"replaced_by,omitempty"` // what the owner said later
+	Replay     *Replay   `json:"replay,omitempty"`      // of the rule as it was then
 }
 
 // Signal is what one message, reaction or failure teaches.
