@@ -86,7 +86,7 @@ func condensed(s, day string) (out string, n int, ok bool) {
 	if n == 0 {
 		return s, 0, false
 	}
-	body = strings.TrimPrefix(strings.Join(blocks, "\n## "), "\n")
+	body = strings.TrimRight(strings.TrimPrefix(strings.Join(blocks, "\n## "), "\n"), "\n") + "\n"
 	return "---\n" + head + condensedKey + " " + day + "\n---\n" + body, n, true
 }
 
@@ -96,7 +96,7 @@ func shorter(block string) string {
 	heading, rest, _ := strings.Cut(block, "\n")
 	var out []string
 	has := policy.Terms(heading)
-	for _, para := range strings.Split(strings.TrimRight(rest, "\n"), "\n\n") {
+	for _, para := range strings.Split(strings.Trim(rest, "\n"), "\n\n") {
 		lines := strings.Split(strings.Trim(para, "\n"), "\n")
 		switch {
 		case strings.HasPrefix(lines[0], "- "):
@@ -107,7 +107,7 @@ func shorter(block string) string {
 			out = append(out, text.Excerpt(strings.Join(lines, "\n"), keptRunes))
 		}
 	}
-	return heading + "\n" + strings.Join(out, "\n\n") + "\n"
+	return heading + "\n\n" + strings.Join(out, "\n\n") + "\n\n"
 }
 
 // telling are the lines of a list with the most terms that nothing before has,

@@ -110,6 +110,14 @@ func (r *run) rise(ctx context.Context, p Place, group []memory.Record) error {
 	slices.SortFunc(group, func(a, b memory.Record) int {
 		return cmp.Or(a.OccurredAt.Compare(b.OccurredAt), cmp.Compare(a.ID, b.ID))
 	})
+	var parts []string
+	for _, rec := range group {
+		parts = append(parts, string(rec.ID), rec.Content)
+	}
+	mark := "ladder/" + sum(parts...)
+	if known, err := r.done(ctx, p, mark); err != nil || known {
+		return err // it was undone
+	}
 	step := Step{Counts: Funnel{In: len(group)}}
 	up := group[len(group)-1]
 	up.Level, _ = next(up.Level)
@@ -138,7 +146,7 @@ func (r *run) rise(ctx context.Context, p Place, group []memory.Record) error {
 		gone.Status, gone.Reason, gone.ArchivedAt = memory.Archived, DistilledReason, r.now
 		step.Records = append(step.Records, Edit{Before: &rec, After: gone})
 	}
-	step.From, step.Marks = up.Provenance, []string{rungMark(up.ID)}
+	step.From, step.Marks = up.Provenance, []string{mark, rungMark(up.ID)}
 	step.Records = append(step.Records, Edit{After: up})
 	step.Counts.Kept, step.Counts.Archived = 1, len(group)
 	return r.commit(ctx, p, "ladder", step)

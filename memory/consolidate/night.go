@@ -200,6 +200,8 @@ func (r *run) experience(p Place, lang text.Lang, episodes []memory.Record, caus
 			best, from = l, e
 		}
 	}
+	// The day tells it from another time: two of a kind make a policy.
+	content = strings.TrimPrefix((&book{lang: lang}).line(content, []string{from.OccurredAt.In(r.Zone).Format(time.DateOnly)}), "- ")
 	rec, err := memory.Record{
 		ID: r.NewID(), Type: memory.Episodic, Category: memory.Observation, Level: memory.Summary, Content: content, Subject: cause,
 		Outcome: how, Language: string(lang), Confidence: sure, Salience: salience.OfCategory(memory.Observation), OccurredAt: from.OccurredAt,

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
@@ -54,7 +55,14 @@ func tidy(ctx context.Context, r *run, p Place) error {
 }
 
 // bare is a text without width, case, blanks and marks.
-func bare(s string) string { return strings.Join(text.Tokens(s), " ") }
+func bare(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || r == 'ー' {
+			return r
+		}
+		return -1
+	}, text.Fold(s))
+}
 
 type tidying struct {
 	states map[turn.ID]facts.Statement

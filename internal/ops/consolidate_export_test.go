@@ -1,0 +1,11 @@
+package ops
+
+import "github.com/kokoron/kokoron/memory/consolidate"
+
+// Over puts a journal over that of a consolidation.
+func (c *Consolidation) Over(with func(consolidate.Journal) consolidate.Journal) {
+	c.engine.Journal = with(c.engine.Journal)
+}
+
+// ForgetSteps is forgetSteps.
+var ForgetSteps = forgetSteps
