@@ -11,6 +11,7 @@ import (
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory/diary"
+	"github.com/kokoron/kokoron/memory/learn"
 )
 
 // refusal is a way to say no over HTTP.
@@ -26,6 +27,7 @@ var (
 	badCode     = refusal{http.StatusUnauthorized, "bad_code", catalog.WebBadCode}
 	badOrigin   = refusal{http.StatusForbidden, "bad_origin", catalog.WebBadOrigin}
 	notFound    = refusal{http.StatusNotFound, "not_found", catalog.WebNotKept}
+	noReply     = refusal{http.StatusNotFound, "not_found", catalog.WebNoReply}
 	badHost     = refusal{http.StatusMisdirectedRequest, "bad_host", catalog.WebBadHost}
 	tooFast     = refusal{http.StatusTooManyRequests, "too_fast", catalog.WebTooFast}
 	unavailable = refusal{http.StatusServiceUnavailable, "unavailable", catalog.WebUnavailable}
@@ -96,6 +98,8 @@ type line struct {
 	HTML    string     `json:"html"`
 	Channel string     `json:"channel,omitempty"`
 	Ref     turn.ID    `json:"ref,omitempty"`
+
+	Reaction learn.Reaction `json:"reaction,omitempty"` // the owner's thumb under a reply
 }
 
 type page struct {
@@ -132,5 +136,6 @@ func (s *Server) lines(w http.ResponseWriter, r *http.Request, v visitor) {
 	for i, l := range found {
 		out.Lines[i] = line{ID: l.ID, At: l.At, Role: l.Role, Text: l.Text, HTML: s.Hub.render(l.Text), Channel: l.Channel, Ref: l.Ref}
 	}
+	s.reacted(ctx, v.person, out.Lines)
 	reply(w, http.StatusOK, out)
 }

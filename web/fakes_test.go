@@ -214,7 +214,7 @@ func newHome(t testing.TB, change func(*Server)) *home {
 		book:   &book{}, mind: &mind{}, clock: &hands{at: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)},
 	}
 	s, err := New(Options{
-		Hub: hub, Doors: h.doors, Conversation: h.book, Recollection: h.mind, Router: h.router, Commands: words{},
+		Hub: hub, Doors: h.doors, Conversation: h.book, Recollection: h.mind, Feedback: &thumbs{}, Router: h.router, Commands: words{},
 		Me: func(_ context.Context, p person.Person) Me {
 			return Me{Name: "こころん", Owner: p.Name, Language: "ja", Zone: "Asia/Tokyo"}
 		},

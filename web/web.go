@@ -87,6 +87,7 @@ type Options struct {
 	Doors        Doors
 	Conversation Conversation
 	Recollection Recollection
+	Feedback     Feedback
 	Router       Router
 	Commands     Commands
 	Me           func(ctx context.Context, p person.Person) Me
@@ -159,6 +160,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /api/v1/me", s.signedIn(s.me))
 	mux.HandleFunc("GET /api/v1/conversation", s.signedIn(s.lines))
 	mux.HandleFunc("GET /api/v1/why", s.signedIn(s.why))
+	mux.HandleFunc("POST /api/v1/feedback", s.signedIn(s.react))
 	mux.HandleFunc("GET /ws", s.signedIn(s.ws))
 	mux.HandleFunc("GET /", s.page)
 	return s.guard(mux)

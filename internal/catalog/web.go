@@ -7,6 +7,7 @@ const (
 	WebBadCode     Key = "web.bad_code"
 	WebBadOrigin   Key = "web.bad_origin"
 	WebNotKept     Key = "web.not_kept"
+	WebNoReply     Key = "web.no_reply"
 	WebBadHost     Key = "web.bad_host"
 	WebTooFast     Key = "web.too_fast"
 	WebUnavailable Key = "web.unavailable"
@@ -37,6 +38,11 @@ var webTexts = map[Key]message{
 		ja: "この返事のときに何を思い出したかの記録はありません（90日分だけ残しています）。",
 		en: "There is no record of what came to mind for this reply (it is kept for 90 days).",
 		zh: "没有这次回答时想起了什么的记录（只保留90天）。",
+	},
+	WebNoReply: {
+		ja: "あなたへの返事の中に、それは見つかりません。",
+		en: "There is no such reply to you.",
+		zh: "在给你的回答中找不到这一条。",
 	},
 	WebBadHost: {
 		ja: "このアドレスはこの kokoron のものではありません。http://127.0.0.1 から始まるアドレスで開くか、設定に外部のアドレスを加えてください。",

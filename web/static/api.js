@@ -60,6 +60,16 @@ export function why(id) {
 }
 
 /**
+ * Keeps a thumb under a reply, or takes it back.
+ * @param {string} reply id of the reply
+ * @param {'up'|'down'|''} reaction
+ * @returns {Promise<void>}
+ */
+export function react(reply, reaction) {
+  return call('POST', 'api/v1/feedback', { reply, reaction });
+}
+
+/**
  * Trades a one-time code for a session.
  * @param {string} code
  * @returns {Promise<void>}

@@ -62,6 +62,7 @@ class App {
         outbox: this.outbox,
         older: () => this.#older(),
         why: (line) => this.#why(line),
+        react: (line, reaction) => this.#react(line, reaction),
         edit: (entry) => this.composer.takeBack(entry.text),
       },
       this.#setting(),
@@ -106,6 +107,21 @@ class App {
     const asked = api.why(line.id);
     asked.catch((err) => isSignedOut(err) && location.replace('enter'));
     showWhy(asked, this.#setting());
+  }
+
+  /**
+   * Keeps a thumb; what could not be kept is not shown.
+   * @param {import('./log.js').Line} line
+   * @param {'up'|'down'|''} reaction
+   * @returns {Promise<void>}
+   */
+  async #react(line, reaction) {
+    try {
+      await api.react(line.id, reaction);
+      line.reaction = reaction;
+    } catch (err) {
+      if (isSignedOut(err)) location.replace('enter');
+    }
   }
 
   #stop() {

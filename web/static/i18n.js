@@ -75,6 +75,8 @@ export const TEXTS = /** @type {const} */ ({
   // What came to mind for a reply
   why: ['なぜ？', 'Why?', '为什么？'],
   whyLabel: ['{name}がこの返事のときに思い出したことを見る', 'See what came to mind for {name} in this reply', '查看{name}在这次回答时想起的事'],
+  thumbUp: ['この返事はよかった', 'This reply was good', '这次回答很好'],
+  thumbDown: ['この返事はよくなかった', 'This reply was not good', '这次回答不好'],
   whyTitle: ['この返事のときに思い出したこと', 'What came to mind for this reply', '这次回答时想起的事'],
   whyLoading: ['調べています…', 'Looking it up…', '正在查找……'],
   whyFailed: [

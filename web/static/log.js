@@ -15,6 +15,7 @@
  * @property {string} text
  * @property {string} [html] sanitised by the server
  * @property {string} [channel]
+ * @property {'up'|'down'|''} [reaction] the thumb under a reply
  */
 
 /**

@@ -19,12 +19,19 @@ import { putServerHTML } from './html.js';
  */
 
 /**
+ * What can be done with a reply.
+ * @typedef {object} Acts
+ * @property {(line: Line) => void} why tells what came to mind for it
+ * @property {(line: Line, reaction: 'up'|'down'|'') => Promise<void>} react keeps a thumb under it
+ */
+
+/**
  * @param {Line} line
  * @param {Setting} setting
- * @param {(line: Line) => void} why tells what came to mind for a reply
+ * @param {Acts} acts
  * @returns {HTMLElement}
  */
-export function lineView(line, { texts, name, zone }, why) {
+export function lineView(line, { texts, name, zone }, { why, react }) {
   const who = line.role === 'person' ? texts.say('you') : name;
   const words = el('div', 'words');
   if (line.role === 'companion' && line.html) {
@@ -42,9 +49,36 @@ export function lineView(line, { texts, name, zone }, why) {
     const ask = button('ask', texts.say('why'), () => why(line));
     ask.setAttribute('aria-haspopup', 'dialog');
     ask.setAttribute('aria-label', texts.say('whyLabel', { name }));
-    meta.append(ask);
+    meta.append(ask, ...thumbs(line, texts, react));
   }
   return el('article', `line ${line.role}`, { 'data-id': line.id }, [el('span', 'sr', {}, [who]), words, meta]);
+}
+
+/**
+ * Thumbs under a reply. The one that is down already takes itself back.
+ * @param {Line} line
+ * @param {Texts} texts
+ * @param {Acts['react']} react
+ * @returns {HTMLElement[]}
+ */
+function thumbs(line, texts, react) {
+  const make = (/** @type {'up'|'down'} */ way, /** @type {string} */ face, /** @type {string} */ label) => {
+    const node = button('ask thumb', face, async () => {
+      await react(line, line.reaction === way ? '' : way);
+      show();
+    });
+    node.setAttribute('aria-label', label);
+    node.setAttribute('title', label);
+    return node;
+  };
+  const up = make('up', '👍', texts.say('thumbUp'));
+  const down = make('down', '👎', texts.say('thumbDown'));
+  const show = () => {
+    up.setAttribute('aria-pressed', String(line.reaction === 'up'));
+    down.setAttribute('aria-pressed', String(line.reaction === 'down'));
+  };
+  show();
+  return [up, down];
 }
 
 /**

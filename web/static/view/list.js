@@ -40,6 +40,7 @@ const doing = (tool) => (tool === '' ? 'thinking' : DOING[tool] ?? 'tool');
  * @property {Outbox} outbox
  * @property {() => void} older fetches older lines
  * @property {(line: Line) => void} why tells what came to mind for a reply
+ * @property {(line: Line, reaction: 'up'|'down'|'') => Promise<void>} react keeps a thumb under a reply
  * @property {(entry: Entry) => void} edit puts a refused message back into the composer
  */
 
@@ -167,7 +168,7 @@ export class ConversationView extends HTMLElement {
         return this.#cached(item.key, item.note, () => noteView(item.note, setting));
       default:
         return this.#cached(item.key, item.line, () =>
-          lineView(item.line, setting, (line) => this.parts?.why(line)),
+          lineView(item.line, setting, { why: (line) => this.parts?.why(line), react: async (line, r) => this.parts?.react(line, r) }),
         );
     }
   }
