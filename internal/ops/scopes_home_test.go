@@ -198,6 +198,7 @@ func (h *walked) records(group string, scope person.Scope, audience []person.ID)
 		{Content: saidOf(group, "fact"), Subject: secret(group, "subject"), Tags: []string{secret(group, "tag"), "tea"}, Stars: 3},
 		{Content: saidOf(group, "profile"), Category: memory.AboutSensei, Stars: 5, Soul: memory.SoulApproved, SoulReason: secret(group, "reason")},
 		{Content: saidOf(group, "happened"), Type: memory.Episodic, Actors: []string{"Mio", secret(group, "actor")}, Outcome: memory.OutcomeNegative},
+		{Content: saidOf(group, "policy"), Level: memory.Policy, Type: memory.Procedural},
 		{Content: saidOf(group, "archived"), Status: memory.Archived, Reason: secret(group, "why"), ArchivedAt: now},
 		{Content: saidOf(group, "ended"), Status: memory.Superseded, ValidUntil: now},
 	} {

@@ -234,6 +234,10 @@ func sourcePaths() map[string]path {
 			got, err := h.sources.Recent(h.t.Context(), w.view, time.Now().AddDate(0, 0, -2), time.Now().AddDate(0, 0, 1))
 			return of(got, err)
 		}},
+		"ops.Sources.Policies": {ids: true, walk: func(h *walked, w walker) []any {
+			got, err := h.sources.Policies(h.t.Context(), w.view)
+			return of(got, err)
+		}},
 		"ops.Sources.Skills": {walk: func(h *walked, w walker) []any {
 			got, err := h.sources.Skills(h.t.Context(), w.view, "a kettle")
 			return of(got, err)

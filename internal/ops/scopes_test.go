@@ -52,7 +52,7 @@ func TestNobodyHearsWhatIsNotForThem(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{
-		"fact", "subject", "tag", "profile", "reason", "happened", "archived", "why", "ended", "knowledge", "procedure", "skill", "name", "index", "episode",
+		"fact", "policy", "subject", "tag", "profile", "reason", "happened", "archived", "why", "ended", "knowledge", "procedure", "skill", "name", "index", "episode",
 		"lineperson", "linecompanion", "said", "answered", "summary", "recalled", "waits",
 	} {
 		if !kinds[kind] {
