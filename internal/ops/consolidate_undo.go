@@ -224,16 +224,16 @@ func (s doneStep) holds(doomed memory.Erasing) bool {
 	return false
 }
 
-// notes are the texts of the lines of knowledge files that were made of what is
-// to go.
-func (c *Ops) notesFrom(scopes []person.Scope, gone map[string]bool) (texts []string, err error) {
-	err = c.DB.View(func(tx *kv.Tx) error {
+// notesOf dooms the words of the lines of knowledge files that were made of what
+// is to go: they have it in other words.
+func (e *Eraser) notesOf(g *graph, scopes []person.Scope) error {
+	return e.DB.View(func(tx *kv.Tx) error {
 		return noteFile.Ascend(tx, "", func(_ string, n noteFrom) error {
-			if slices.Contains(scopes, n.Scope) && slices.ContainsFunc(n.From, func(id turn.ID) bool { return gone[string(id)] }) {
-				texts = append(texts, n.Text)
+			made := slices.ContainsFunc(n.From, func(id turn.ID) bool { return g.gone[string(id)] })
+			if made && slices.Contains(scopes, n.Scope) && !slices.Contains(g.words, n.Text) {
+				g.words = append(g.words, n.Text)
 			}
 			return nil
 		})
 	})
-	return texts, err
 }

@@ -56,6 +56,9 @@ func (e *Eraser) Doom(ctx context.Context, v Viewer, what ToErase) (Doomed, erro
 	g.sources()
 	g.spread(false)
 	g.made()
+	if err := e.notesOf(g, scopes); err != nil {
+		return Doomed{}, err
+	}
 	d := g.doomed()
 	d.plan.Scopes, d.plan.Backups = scopes, what.Backups
 	if len(d.Memories) == 0 {
@@ -217,7 +220,11 @@ func (e *Eraser) widen(ctx context.Context, entry *erasure) error {
 	}
 	g.spread(false)
 	g.made()
-	more := false
+	if err := e.notesOf(g, entry.Scopes); err != nil {
+		return err
+	}
+	more := len(g.words) > len(entry.Words)
+	entry.Words = g.words
 	for id := range g.gone {
 		m, there := g.memories[id]
 		if there && !slices.Contains(entry.IDs[m.Scope], id) {
