@@ -186,6 +186,10 @@ func newWalked(t *testing.T) *walked {
 	}))
 	h.name()
 	h.trace()
+	// A real server on a busy machine takes its time.
+	for end := time.Now().Add(3 * time.Minute); time.Now().Before(end) && h.index.Status().Unmade > 0; {
+		time.Sleep(50 * time.Millisecond)
+	}
 	h.settled()
 	return h
 }
