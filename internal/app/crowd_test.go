@@ -133,27 +133,34 @@ func crowd(t *testing.T, home string, n int) (said []string) {
 
 var asksToForget = regexp.MustCompile(`消して\((\d+)\)`)
 
-// busy is scripted, and forgets what it is asked to forget.
+// busy is scripted, and forgets what it is asked to forget: it saves and looks
+// for what is to go in its first round, and forgets in the second. A turn may
+// have several messages.
 func busy(r vllmtest.Request) vllmtest.Script {
-	words := wordsOf(r)
-	m := asksToForget.FindStringSubmatch(words)
-	rounds := 0
-	for _, q := range r.Messages {
-		if strings.HasPrefix(q.Content, "<tool_results>") {
+	words, rounds := wordsOf(r), 0
+	for _, m := range r.Messages {
+		if strings.HasPrefix(m.Content, "<tool_results>") {
 			rounds++
 		}
 	}
-	switch h := ""; {
-	case m == nil || rounds > 1:
-		return scripted(r)
-	default:
-		if h = handle(r, "事実その"+m[1]+"番"); h == "" && rounds == 0 {
-			return call("memory_search", fmt.Sprintf(`{"query": "事実その%s番"}`, m[1]))
-		} else if h != "" && (rounds == 0 || searched(r)) {
-			return call("memory_forget", fmt.Sprintf(`{"id": %q, "reason": "頼まれた"}`, h))
+	var look, forget string
+	for _, m := range asksToForget.FindAllStringSubmatch(words, -1) {
+		fact := "事実その" + m[1] + "番"
+		look += fmt.Sprintf("\n{\"tool\": \"memory_search\", \"arguments\": {\"query\": %q}}", fact)
+		if h := handle(r, fact); h != "" {
+			forget += fmt.Sprintf("\n{\"tool\": \"memory_forget\", \"arguments\": {\"id\": %q, \"reason\": \"頼まれた\"}}", h)
 		}
-		return scripted(r)
 	}
+	s := scripted(r)
+	switch {
+	case rounds == 0 && look != "" && saves(r, words) == nil:
+		return vllmtest.Text("探すね。" + look)
+	case rounds == 0 && look != "":
+		s.Pieces = append(s.Pieces, vllmtest.Piece{Text: look})
+	case rounds == 1 && forget != "":
+		return vllmtest.Text("消すね。" + forget)
+	}
+	return s
 }
 
 // TestManyUnitsUnderLoad lets an owner on three channels and a guest talk with a
