@@ -77,6 +77,7 @@ func TestBrowser(t *testing.T) {
 		"offline and back":     offlineAndBack,
 		"reload while waiting": reloadWhileWaiting,
 		"asked why":            askedWhy,
+		"reacted to":           reactedTo,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // most of the time a scenario waits for a burst to end

@@ -115,6 +115,7 @@ func TestRefuses(t *testing.T) {
 		{"[quux]\nfrobnicate = 1", `quux.frobnicate: there is no such setting; there are chroma.url,`},
 		{"[quux]", `quux: there is no such setting`},
 		{"[telegram]\ntoken = \"123:secret\"", `telegram.token: there is no such setting; did you mean telegram.token_env?`},
+		{`learning.approval = "never"`, `learning.approval = "never": must be owner (rules about behaviour wait for you) or automatic`},
 		{`embed.prefix = "query"`, `embed.prefix = "query": must be text, input_type or none`},
 		{`language = "fr"`, `language = "fr": must be ja, en or zh`},
 		{`language = 3`, `language = 3: must be a text in quotes`},

@@ -63,7 +63,7 @@ export function lineView(line, { texts, name, zone }, { why, react }) {
  */
 function thumbs(line, texts, react) {
   const make = (/** @type {'up'|'down'} */ way, /** @type {string} */ face, /** @type {string} */ label) => {
-    const node = button('ask thumb', face, async () => {
+    const node = button('thumb', face, async () => {
       await react(line, line.reaction === way ? '' : way);
       show();
     });
