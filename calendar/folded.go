@@ -60,9 +60,10 @@ func fold(words string) folded {
 	return out
 }
 
-// joins reports whether a character is written onto the one before it.
+// joins reports whether a character is written onto the one before it, or is
+// invisible between that and one which is.
 func joins(r rune) bool {
-	return r >= 0x300 && (r == 'ﾞ' || r == 'ﾟ' || unicode.Is(unicode.Mn, r))
+	return r >= 0x80 && (r == 'ﾞ' || r == 'ﾟ' || unicode.In(r, unicode.Mn, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point))
 }
 
 // plain reports whether folding leaves a character as it is.

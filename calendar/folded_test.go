@@ -18,6 +18,11 @@ func TestFold(t *testing.T) {
 			t.Errorf("%U: %q, not %q", r, fold(s).s, text.Fold(s))
 		}
 	}
+	for _, s := range []string{"ｶ\u200dﾞ", "e\u00ad\u0301"} {
+		if fold(s).s != text.Fold(s) {
+			t.Errorf("%q: %q, not %q", s, fold(s).s, text.Fold(s))
+		}
+	}
 	parts := []string{"３", "日", "ｶ", "ﾞ", "か", "\u3099", "A", "Ｊ", "㋅", "ー", "～", "、", "　", "\u200d", "é", "e\u0301"}
 	rapid.Check(t, func(rt *rapid.T) {
 		s := ""
