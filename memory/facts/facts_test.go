@@ -338,15 +338,12 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-func corpus() (all []string) {
-	for _, s := range []string{
+func corpus() []string {
+	return []string{
 		"大阪に住んでいる", "京都に引っ越した", "トヨタに勤めている", "コーヒーが好き", "コーヒーは嫌い", "猫を飼っている", "妹は大阪に住んでいる", "アオイは京都に住んでいる",
 		"I live in Osaka", "I moved to Kyoto", "I work at Toyota", "I like coffee", "I hate coffee", "My sister lives in Osaka", "Aoi lives in Kyoto",
 		"我住在北京", "我搬到上海了", "我喜欢咖啡", "我讨厌咖啡", "我妹妹住在北京",
-	} {
-		all = append(all, s)
 	}
-	return all
 }
 
 // TestProperties: nothing ends itself, what is the same is so both ways and

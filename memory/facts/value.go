@@ -41,7 +41,6 @@ func bareName(n string) string { return honorifics.ReplaceAllString(strings.Trim
 var (
 	doingJa = text.Lazy(`を?(?:飲む|食べる|見る|観る|聴く|聞く|読む|する|やる|吸う)(?:の|こと|事)$|(?:の|な)?(?:こと|もの|味)$`)
 	doingEn = text.Lazy(`^(?:(?:to )?(?:drink|eat|smoke|hav|play|watch|read)(?:ing|e)?|to have|to play) `)
-	doingZh = text.Lazy(`^(?:吃|喝|看|听|玩|抽|读)`)
 )
 
 func thing(v string) string {

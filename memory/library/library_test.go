@@ -29,7 +29,6 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 var (
 	owner = person.Person{ID: person.OwnerID, Role: person.Owner}
 	aoi   = person.Person{ID: "aoi", Role: person.Admitted}
-	ren   = person.Person{ID: "ren", Role: person.Admitted}
 )
 
 // lines counts what is logged.

@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -37,8 +36,7 @@ type store struct {
 	around  map[string]memory.Around
 	derived map[string][]string
 
-	embedder *embed.Client // nil: words alone
-	mu       sync.Mutex
+	embedder *embed.Client        // nil: words alone
 	vectors  map[string][]float32 // by id, and of queries by their text
 }
 
