@@ -22,51 +22,28 @@ import (
 	"github.com/kokoron/kokoron/memory"
 )
 
-// Axis is one of the respects in which a record matters.
-type Axis int
-
 // The axes, in the order of the fields of memory.Axes.
 const (
-	Importance Axis = iota
-	Risk
-	Utility
-	Relationship
-	Emotion
-	Urgency
-	Novelty
+	importance = iota
+	risk
+	utility
+	relationship
+	emotion
+	urgency
+	novelty
 	axisCount
 )
 
 // axes is what each axis counts in the composite and in how many days it
 // loses half of its value. The weights add up to 1.
-var axes = [axisCount]struct {
-	name     string
-	weight   float64
-	halfLife float64
-}{
-	Importance:   {"importance", 0.24, 180},
-	Risk:         {"risk", 0.16, 120},
-	Utility:      {"utility", 0.16, 60},
-	Relationship: {"relationship", 0.14, 180},
-	Emotion:      {"emotion", 0.12, 45},
-	Urgency:      {"urgency", 0.10, 7},
-	Novelty:      {"novelty", 0.08, 14},
-}
-
-// Axes lists all axes.
-func Axes() []Axis {
-	return []Axis{Importance, Risk, Utility, Relationship, Emotion, Urgency, Novelty}
-}
-
-// String is the name of the axis, as in the stored record.
-func (a Axis) String() string { return axes[a].name }
-
-// Weight is the share of the axis in the composite, 0–1.
-func (a Axis) Weight() float64 { return axes[a].weight }
-
-// HalfLife is the time in which the axis loses half of its value.
-func (a Axis) HalfLife() time.Duration {
-	return time.Duration(axes[a].halfLife * float64(day))
+var axes = [axisCount]struct{ weight, halfLife float64 }{
+	importance:   {0.24, 180},
+	risk:         {0.16, 120},
+	utility:      {0.16, 60},
+	relationship: {0.14, 180},
+	emotion:      {0.12, 45},
+	urgency:      {0.10, 7},
+	novelty:      {0.08, 14},
 }
 
 const day = 24 * time.Hour
@@ -129,9 +106,6 @@ func Fade(r memory.Record, now time.Time) Faded {
 	}
 	return f
 }
-
-// Value is what is left of one axis, 0–1.
-func (f Faded) Value(a Axis) float64 { return f.values[a] }
 
 // Composite is the axes in one number, 0–1: their weighted sum, of which a
 // record without any confidence keeps 0.6.

@@ -53,20 +53,12 @@ func Boost(r memory.Record, now time.Time) float64 {
 	return 1 + min(boostMost, boostStep*math.Log1p(n))*math.Exp(-days(r.LastAccessed, now)/boostDays)
 }
 
-// Strength is what is left at now of the stored strength of a record, 0–1: it
-// falls as S·e^(−λ·days) since the record was made, or since the last access
-// of one that has been used, lifted by Boost. Being recalled alone starts
-// nothing anew, or what a search happens to find would never fade. A protected
-// record keeps its strength.
-func Strength(r memory.Record, now time.Time) float64 {
-	if Protected(r) {
-		return clamp(r.Strength)
-	}
-	return forgotten(r, now)
-}
-
-// forgotten is the curve of a record that nothing protects.
-func forgotten(r memory.Record, now time.Time) float64 {
+// strength is what is left at now of the stored strength of a record that
+// nothing protects, 0–1: it falls as S·e^(−λ·days) since the record was made,
+// or since the last access of one that has been used, lifted by Boost. Being
+// recalled alone starts nothing anew, or what a search happens to find would
+// never fade.
+func strength(r memory.Record, now time.Time) float64 {
 	since := r.CreatedAt
 	if r.Used > 0 && r.LastAccessed.After(since) {
 		since = r.LastAccessed
@@ -82,5 +74,5 @@ func forgotten(r memory.Record, now time.Time) float64 {
 // to be archived: its strength is under Floor, it is not protected and it was
 // never used.
 func Archive(r memory.Record, now time.Time) bool {
-	return r.Status == memory.Active && r.Used == 0 && forgotten(r, now) < Floor && !Protected(r)
+	return r.Status == memory.Active && r.Used == 0 && strength(r, now) < Floor && !Protected(r)
 }

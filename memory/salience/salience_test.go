@@ -28,14 +28,14 @@ func record(strength float64) memory.Record {
 
 func TestTable(t *testing.T) {
 	sum := 0.0
-	for i, a := range Axes() {
-		if int(a) != i || a.String() == "" || a.Weight() <= 0 || a.HalfLife() < 7*day || a.HalfLife() > 180*day {
-			t.Errorf("axis %d: %v, weight %v, half-life %v", i, a, a.Weight(), a.HalfLife())
+	for i, a := range axes {
+		if a.weight <= 0 || a.halfLife < 7 || a.halfLife > 180 {
+			t.Errorf("axis %d: weight %v, half-life %v", i, a.weight, a.halfLife)
 		}
-		sum += a.Weight()
+		sum += a.weight
 	}
-	if len(Axes()) != int(axisCount) || !near(sum, 1) {
-		t.Errorf("%d axes with weights of %v together", len(Axes()), sum)
+	if !near(sum, 1) {
+		t.Errorf("weights of %v together", sum)
 	}
 }
 
@@ -67,10 +67,10 @@ func TestComposite(t *testing.T) {
 func TestHalfLives(t *testing.T) {
 	r := record(0.6)
 	r.Salience = memory.Axes{Importance: 0.6, Risk: 0.6, Utility: 0.6, Relationship: 0.6, Emotion: 0.6, Urgency: 0.6, Novelty: 0.6}
-	for axis, days := range map[Axis]float64{Importance: 180, Risk: 120, Utility: 60, Relationship: 180, Emotion: 45, Urgency: 7, Novelty: 14} {
+	for axis, days := range map[int]float64{importance: 180, risk: 120, utility: 60, relationship: 180, emotion: 45, urgency: 7, novelty: 14} {
 		for n, want := range []float64{0.6, 0.3, 0.15} {
-			if got := Fade(r, after(days*float64(n))).Value(axis); !near(got, want) {
-				t.Errorf("%v after %d half-lives: %v, want %v", axis, n, got, want)
+			if got := Fade(r, after(days*float64(n))).values[axis]; !near(got, want) {
+				t.Errorf("axis %d after %d half-lives: %v, want %v", axis, n, got, want)
 			}
 		}
 	}
@@ -96,7 +96,7 @@ func TestProtected(t *testing.T) {
 		if got := Protected(r); got != c.want {
 			t.Errorf("%s: protected %v", c.name, got)
 		}
-		kept := Strength(r, after(1000)) == r.Strength && Fade(r, after(1000)) == Fade(r, born)
+		kept := Fade(r, after(1000)) == Fade(r, born)
 		if kept != c.want || Archive(r, after(1000)) == c.want {
 			t.Errorf("%s: kept %v, archived %v", c.name, kept, Archive(r, after(1000)))
 		}
@@ -125,7 +125,7 @@ func TestStrength(t *testing.T) {
 	} {
 		r := record(c.strength)
 		r.Type = c.kind
-		if got := Strength(r, after(c.days)); !near(got, c.want) || Archive(r, after(c.days)) != c.archive {
+		if got := strength(r, after(c.days)); !near(got, c.want) || Archive(r, after(c.days)) != c.archive {
 			t.Errorf("%+v: %.4f, archive %v", c, got, Archive(r, after(c.days)))
 		}
 	}
@@ -141,7 +141,7 @@ func TestStoringWouldCompound(t *testing.T) {
 				return d
 			}
 			if store {
-				r.Strength = Strength(r, after(float64(d)))
+				r.Strength = strength(r, after(float64(d)))
 			}
 		}
 	}
@@ -188,7 +188,7 @@ func TestAccess(t *testing.T) {
 	if !Archive(recalled, after(101)) || Archive(used, after(101)) || Archive(used, after(1000)) {
 		t.Errorf("archived: recalled %v, used %v and %v", Archive(recalled, after(101)), Archive(used, after(101)), Archive(used, after(1000)))
 	}
-	if got, want := Strength(used, after(110)), 0.5*math.Exp(-0.2)*Boost(used, after(110)); !near(got, want) {
+	if got, want := strength(used, after(110)), 0.5*math.Exp(-0.2)*Boost(used, after(110)); !near(got, want) {
 		t.Errorf("strength ten days after the use: %.4f, want %.4f", got, want)
 	}
 	back := Access(used, false, after(50)) // a clock that was set back
@@ -287,7 +287,7 @@ func TestProperties(t *testing.T) {
 		before := r
 		before.Tags = slices.Clone(r.Tags)
 		for name, f := range map[string]func(memory.Record, time.Time) float64{
-			"strength": Strength, "score": Score, "boost − 1": func(r memory.Record, now time.Time) float64 { return Boost(r, now) - 1 },
+			"strength": strength, "score": Score, "boost − 1": func(r memory.Record, now time.Time) float64 { return Boost(r, now) - 1 },
 			"composite": func(r memory.Record, now time.Time) float64 { return Fade(r, now).Composite() },
 		} {
 			a, b := f(r, one), f(r, two)
@@ -295,9 +295,9 @@ func TestProperties(t *testing.T) {
 				t.Fatalf("%s: %v, later %v, again %v", name, a, b, f(r, one))
 			}
 		}
-		for _, a := range Axes() {
-			if v, later := Fade(r, one).Value(a), Fade(r, two).Value(a); !(v >= 0 && v <= 1) || later > v {
-				t.Fatalf("%v: %v, later %v", a, v, later)
+		for a := range axes {
+			if v, later := Fade(r, one).values[a], Fade(r, two).values[a]; !(v >= 0 && v <= 1) || later > v {
+				t.Fatalf("axis %d: %v, later %v", a, v, later)
 			}
 		}
 		if f := Factor(r, one, 0.2); f < 0.9 || f > 1.1 {
@@ -309,8 +309,8 @@ func TestProperties(t *testing.T) {
 		if diff := cmp.Diff(fmt.Sprintf("%+v", before), fmt.Sprintf("%+v", r)); diff != "" {
 			t.Fatal(diff)
 		}
-		if a := Access(r, true, two); Strength(a, two) < Strength(r, two) || Archive(a, two.AddDate(9, 0, 0)) && r.Used >= 0 {
-			t.Fatalf("used, and the strength went from %v to %v", Strength(r, two), Strength(a, two))
+		if a := Access(r, true, two); strength(a, two) < strength(r, two) || Archive(a, two.AddDate(9, 0, 0)) && r.Used >= 0 {
+			t.Fatalf("used, and the strength went from %v to %v", strength(r, two), strength(a, two))
 		}
 	})
 }
