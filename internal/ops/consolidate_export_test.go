@@ -9,3 +9,6 @@ func (c *Consolidation) Over(with func(consolidate.Journal) consolidate.Journal)
 
 // ForgetSteps is forgetSteps.
 var ForgetSteps = forgetSteps
+
+// Encoding is that which a consolidation begins with.
+func (c *Consolidation) Encoding() *Encoding { return c.encoding }

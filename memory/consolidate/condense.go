@@ -16,7 +16,7 @@ const (
 	condenseAfter = 30 * 24 * time.Hour
 	condensedKey  = "condensed:" // in the front matter of a file that is
 	importantMark = "[IMPORTANT]"
-	longBlock     = 160 // characters: what is shorter stays
+	longBlock     = 100 // characters: what is shorter stays
 	keptLines     = 2   // of a list: those that tell most
 	keptRunes     = 120 // of a paragraph
 	archiveFolder = "archive/"
