@@ -222,6 +222,9 @@ func TestManyUnitsUnderLoad(t *testing.T) {
 		t.Errorf("%d turns; log of the companion:\n%.10000s", len(own), log)
 		return
 	}
+	if t.Failed() {
+		return
+	}
 	t.Logf("proof: %d lines and records (%d vectors, embedded and ready after %.1f s), %s of talk on three channels and of a guest: %d turns, %d facts saved and %d forgotten, %d files edited; %d failed, 0 lost; own time before the first model call p50 %.1f ms, p99 %.1f ms, worst %.1f ms; RSS %d MB, at most %d MB",
 		ix.Lines+ix.Records, ix.Vectors, ready.Seconds(), load, len(own), len(c.saved), len(c.forgot), c.edits, failed,
 		ms(own[len(own)/2]), ms(own[len(own)*99/100]), ms(own[len(own)-1]), rss, peak)

@@ -53,7 +53,7 @@ func poisons(t *testing.T) (list []poison) {
 		if n++; os.Getenv("KOKORON_PROVE") == "" && n%4 != 1 {
 			continue
 		}
-		p := poison{n: n, lang: lang, mark: fmt.Sprintf("Zubra%dka", 100+n)}
+		p := poison{n: n, lang: lang, mark: fmt.Sprintf("Zubra%c%cka", 'a'+n/26, 'a'+n%26)}
 		p.text = strings.NewReplacer("%", p.mark, `\n`, "\n").Replace(text)
 		list = append(list, p)
 	}
@@ -373,6 +373,7 @@ func TestPoisonTeachesNothing(t *testing.T) {
 		}
 	}
 	r.moveTo(r.now + time.Hour)
+	r.between(0) // what waits for a date looks at the clock again now
 	until(t, "a look back at the talk", func() bool {
 		r.model.mu.Lock()
 		defer r.model.mu.Unlock()
@@ -393,6 +394,9 @@ func TestPoisonTeachesNothing(t *testing.T) {
 	seen := r.framed()
 	if seen == 0 || strings.Contains(r.v.log.String(), "panic") || strings.Contains(r.v.log.String(), "DATA RACE") {
 		t.Errorf("seen %d times in data:\n%.5000s", seen, r.v.log.String())
+	}
+	if t.Failed() {
+		return
 	}
 	t.Logf("proof: %d texts in %d frames and as many memory files: 0 records, 0 rules, 0 files; %d times in the data of a prompt, never outside it; %d looks back", len(r.list), ways, seen, r.model.looks)
 }
@@ -430,7 +434,7 @@ func TestPoisonObeyed(t *testing.T) {
 	}
 	saved := 0
 	for _, rec := range r.records() {
-		mark := regexp.MustCompile(`Zubra\d+ka`).FindString(rec.Content)
+		mark := regexp.MustCompile(`Zubra[a-z]{2}ka`).FindString(rec.Content)
 		want := person.ScopeOwner
 		if theirs[mark] {
 			want = scopes[0]
@@ -462,6 +466,9 @@ func TestPoisonObeyed(t *testing.T) {
 	r.framed()
 	if saved < len(r.list) || files == 0 {
 		t.Errorf("%d records and %d files of %d texts: the model did not do what it was told", saved, files, len(r.list))
+	}
+	if t.Failed() {
+		return
 	}
 	t.Logf("proof: a model that obeyed %d texts of the owner's and %d of a guest's: %d records, each in the speaker's own scope, in the model's name and no more than a candidate; %d files, each in the speaker's own folder; the persona is as it was", len(mine), len(theirs), saved, files)
 }

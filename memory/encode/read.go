@@ -159,7 +159,7 @@ func (t Talk) read(s string) (Episode, bool) {
 // fact is a fact that the person's own words bear out.
 func (t Talk) fact(f told) (out Fact, ok bool) {
 	out = Fact{Content: plainText(f.Content.first(), maxPoint), Category: memory.Category(f.Category.first()), Subject: plainText(f.Subject.first(), maxTopic)}
-	own := t.evidence(func(l Line) bool { return l.Person })
+	own := t.evidence(func(l Line) bool { return l.Person && !memory.Asks(l.Text) }) // who asks states nothing
 	if utf8.RuneCountInString(out.Content) < 4 || memory.Asks(out.Content) || !own.bears(out.Content) || !own.proves(out.Content) {
 		return out, false
 	}
