@@ -110,7 +110,7 @@ func (o *Ops) noted(t turn.Turn, notes []heuristics.Note) ([]memory.Record, erro
 		}
 		r := memory.Record{
 			ID: o.IDs.New(), Category: n.Category, Content: n.Content, Stars: int(math.Round(n.Strength * memory.MaxStars)), Strength: n.Strength,
-			Term: n.Term, Salience: salience.OfHeuristic(salience.Heuristic(n.Kind)), Language: string(text.Guess(n.Content, o.Lang)),
+			Term: n.Term, Salience: salience.OfHeuristic(n.Kind), Language: string(text.Guess(n.Content, o.Lang)),
 			OccurredAt: t.Messages[0].At, Scope: t.Speaker.Scope(), Trust: memory.TrustPerson, Source: memory.FromHeuristic, Provenance: from,
 		}
 		if t.Speaker.Role == person.Owner {

@@ -1,17 +1,8 @@
 package salience
 
-import "github.com/kokoron/kokoron/memory"
-
-// Heuristic is the reason why a record was made without a model.
-type Heuristic string
-
-// The heuristics.
-const (
-	Preference     Heuristic = "preference"     // what somebody likes or wants
-	Decision       Heuristic = "decision"       // what was decided
-	Definition     Heuristic = "definition"     // "X is Y"
-	Disambiguation Heuristic = "disambiguation" // what is meant by a word here
-	Explicit       Heuristic = "explicit"       // "remember that …"
+import (
+	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/heuristics"
 )
 
 // The usual axes of a new record, by what it is about and by why it was made.
@@ -27,12 +18,12 @@ var (
 		memory.Observation:    {Risk: 0.2, Utility: 0.4, Relationship: 0.4, Emotion: 0.3, Urgency: 0.1, Novelty: 0.5},
 		memory.SelfReflection: {Risk: 0.2, Utility: 0.5, Relationship: 0.4, Emotion: 0.4, Urgency: 0.1, Novelty: 0.4},
 	}
-	byHeuristic = map[Heuristic]memory.Axes{
-		Preference:     {Risk: 0.2, Utility: 0.7, Relationship: 0.6, Emotion: 0.5, Urgency: 0.0, Novelty: 0.6},
-		Decision:       {Risk: 0.4, Utility: 0.7, Relationship: 0.3, Emotion: 0.3, Urgency: 0.4, Novelty: 0.6},
-		Definition:     {Risk: 0.2, Utility: 0.7, Relationship: 0.1, Emotion: 0.1, Urgency: 0.0, Novelty: 0.5},
-		Disambiguation: {Risk: 0.1, Utility: 0.6, Relationship: 0.1, Emotion: 0.0, Urgency: 0.4, Novelty: 0.3},
-		Explicit:       {Risk: 0.5, Utility: 0.7, Relationship: 0.4, Emotion: 0.3, Urgency: 0.2, Novelty: 0.6},
+	byHeuristic = map[heuristics.Kind]memory.Axes{
+		heuristics.Preference:     {Risk: 0.2, Utility: 0.7, Relationship: 0.6, Emotion: 0.5, Urgency: 0.0, Novelty: 0.6},
+		heuristics.Decision:       {Risk: 0.4, Utility: 0.7, Relationship: 0.3, Emotion: 0.3, Urgency: 0.4, Novelty: 0.6},
+		heuristics.Definition:     {Risk: 0.2, Utility: 0.7, Relationship: 0.1, Emotion: 0.1, Urgency: 0.0, Novelty: 0.5},
+		heuristics.Disambiguation: {Risk: 0.1, Utility: 0.6, Relationship: 0.1, Emotion: 0.0, Urgency: 0.4, Novelty: 0.3},
+		heuristics.Explicit:       {Risk: 0.5, Utility: 0.7, Relationship: 0.4, Emotion: 0.3, Urgency: 0.2, Novelty: 0.6},
 	}
 )
 
@@ -47,8 +38,8 @@ func OfCategory(c memory.Category) memory.Axes {
 
 // OfHeuristic is the usual axes of a record that a heuristic made, without
 // importance; of an unknown one those of memory.Conversation.
-func OfHeuristic(h Heuristic) memory.Axes {
-	if a, ok := byHeuristic[h]; ok {
+func OfHeuristic(k heuristics.Kind) memory.Axes {
+	if a, ok := byHeuristic[k]; ok {
 		return a
 	}
 	return byCategory[memory.Conversation]

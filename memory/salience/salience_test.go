@@ -12,6 +12,7 @@ import (
 
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
+	"github.com/kokoron/kokoron/memory/heuristics"
 )
 
 var born = time.Date(2026, 6, 1, 9, 0, 0, 0, time.UTC)
@@ -217,7 +218,7 @@ func TestDefaults(t *testing.T) {
 		}
 		rows[string(c)] = OfCategory(c)
 	}
-	for _, h := range []Heuristic{Preference, Decision, Definition, Disambiguation, Explicit} {
+	for _, h := range []heuristics.Kind{heuristics.Preference, heuristics.Decision, heuristics.Definition, heuristics.Disambiguation, heuristics.Explicit} {
 		if _, ok := byHeuristic[h]; !ok {
 			t.Errorf("%s has no axes", h)
 		}
