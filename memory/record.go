@@ -1,5 +1,6 @@
 // Package memory is the rules of what the companion remembers: what a record
-// is, what makes one valid, and which records answer a question.
+// is, what makes one valid, which records answer a question, and how what a search
+// finds is weighed: fusion, neighbours, cues, gate, spreading.
 //
 // Everything here is pure: no I/O, no state, the time is an argument. Who may
 // see which record is decided by the stores, which read only the scopes of a

@@ -1,6 +1,7 @@
 // Package priming decides what comes to mind before the companion answers:
 // the profile of who speaks, the last two days, memories related to the
-// message, and the names of matching skills.
+// message with the policies that apply before them, and the names of matching
+// skills. It is also the one ranking of a search by tool or command.
 //
 // Guarantees. What is brought to mind never takes more tokens than the budget
 // of its kind of message, nor than there is room for; no memory comes twice,
