@@ -34,7 +34,7 @@ type manner struct {
 
 // Parts of patterns.
 const (
-	jaAsk  = `(?:ください|下さい|くださいね|ほしい(?:な|です|んだ|んだけど)?|欲しい(?:な|です)?|くれ(?:る|ない|ますか|ませんか)?|もらえる|もらえますか|いい(?:よ|です)?|ね|よ|よね|な|お願い(?:します|ね)?)*`
+	jaAsk  = `(?:ください|下さい|くださいね|ほしい(?:な|です|んだ|んだけど)?|欲しい(?:な|です)?|くれ(?:る|ない|ますか|ませんか)?|もらえる|もらえますか|いい(?:よ|です)?|ね|よ|よね|な|お願い(?:します|ね)?|します)*`
 	jaThen = `^(?:(?:いや|だから|ねえ|あのさ|あのね|ごめん|すみません|そうじゃなくて|違う(?:よ)?|ちょっと|お願い|お願いだから|できれば|もう|もっと|普段|ふだん|普通に|いつも|必ず|絶対に?|毎回|常に|これから(?:は|も|ずっと)?|今後(?:は|も)?|今度から(?:は)?|次から(?:は)?|以後(?:は)?|返事は|返事も|答えは|返信は|話すときは|私には|僕には|俺には|私に|僕に|俺に)[、,\s]*)*`
 	enThen = `^(?:(?:please|pls|and|but|so|ok|okay|hey|well|no|actually|just|also|then|from now on|from here on|in (?:the )?future|going forward|always|in general|next time|can you|could you|would you|will you|i want you to|i'd like you to|i would like you to|i'd prefer (?:it )?if you|i'd prefer you to|you should|you must|you can|try to|make sure to|make sure you|remember to|next time)[,:]? )*`
 	zhThen = `^(?:(?:请|麻烦|拜托|那|那么|不|好|以后|今后|从现在起|从现在开始|从今以后|从今天起|从今往后|每次|总是|一定要?|能不能|可以|可不可以|你|都|就|也|再|跟我|对我|和我|我希望你?|我想让你|回答|回复|说话|聊天)(?:的时候|时)?[,、\s]*)*`
@@ -44,7 +44,7 @@ const (
 var manners = []manner{
 	{"politeness", "plain", map[text.Lang]*regexp.Regexp{
 		text.Ja: regexp.MustCompile(jaThen + `(?:(?:その|堅い)?敬語(?:を|は|で|で話すの(?:は|を)?|使うの(?:は|を)?)?(?:もう|全部)?(?:やめて|使わないで|話さないで|使わなくて|なし(?:で|にして)?|抜き(?:で)?|いらない|要らない|じゃなくて(?:いい|タメ口で)|禁止(?:で)?)|(?:ため口|タメ口)(?:で|に)(?:話して|して|お願い|答えて|なって)?|(?:もっと)?(?:くだけた|砕けた|気楽な|フランクな)(?:話し方|言葉|感じ)で(?:話して|お願い)?|です・?ます(?:は|を)(?:やめて|使わないで))` + jaAsk + `$`),
-		text.En: regexp.MustCompile(enThen + `(?:don't be|stop being|no need to be|do not be|never be) (?:so |too |that )?(?:formal|polite|stiff)|` + enThen + `(?:be|speak|talk|talk to me|speak to me)(?: to me)? (?:a bit |a little |more )*(?:casual|informal|casually|informally|relaxed)$`),
+		text.En: regexp.MustCompile(enThen + `(?:don't be|stop being|no need to be|do not be|never be) (?:so |too |that )?(?:formal|polite|stiff)|` + enThen + `(?:drop|skip) the formalit(?:y|ies)|` + enThen + `(?:be|speak|talk|talk to me|speak to me)(?: to me)? (?:a bit |a little |more )*(?:casual|informal|casually|informally|relaxed)$`),
 		text.Zh: regexp.MustCompile(zhThen + `(?:(?:别|不要|不用|不必|少)(?:再)?(?:用|说|讲)敬语|(?:别|不要|不用|不必)(?:再)?(?:这么|那么|太)?(?:客气|正式|拘谨)|(?:说话|语气)?(?:随意|随便|轻松)(?:一?点|一些))` + zhEnd + `$`),
 	}},
 	{"politeness", "polite", map[text.Lang]*regexp.Regexp{
@@ -53,8 +53,8 @@ var manners = []manner{
 		text.Zh: regexp.MustCompile(zhThen + `(?:还是)?(?:(?:用|说|讲)敬语|(?:说话|语气)?(?:客气|礼貌|正式)(?:一?点|一些))` + zhEnd + `$`),
 	}},
 	{"length", "short", map[text.Lang]*regexp.Regexp{
-		text.Ja: regexp.MustCompile(jaThen + `(?:長い(?:よ|から)?、?|長すぎ(?:る|る(?:よ|から))?、?)?(?:もっと|もう少し|もうちょっと|なるべく|できるだけ)?(?:短く|短めに|簡潔に|手短に|簡単に|短い文で|一言で|一文で)(?:して|答えて|返事して|話して|返して|お願い|まとめて答えて|言って)` + jaAsk + `$|` + jaThen + `(?:長い(?:返事|答え|話)|長文)(?:は|を)?(?:やめて|いらない|しないで)` + jaAsk + `$`),
-		text.En: regexp.MustCompile(enThen + `(?:answer|reply|respond|talk|speak|write)(?: to me)? (?:me )?(?:more |a bit |much |in )*(?:short|shorter|brief|briefly|concise|concisely|(?:short|brief)(?:er)? (?:sentences|answers|replies)|(?:one|two) sentences?)$|` + enThen + `(?:be (?:more |a bit )?(?:brief|concise|briefer)|keep (?:it|your (?:answers|replies|messages)|answers|replies) (?:short|brief|concise|shorter)|give (?:me )?short(?:er)? (?:answers|replies)|(?:shorter|short) (?:answers|replies)(?:,? please)?|use (?:fewer|less) words|don't (?:write|be) so (?:much|long|long-winded|wordy|verbose))$`),
+		text.Ja: regexp.MustCompile(jaThen + `(?:長い(?:よ|から)?、?|長すぎ(?:る|る(?:よ|から))?、?)?(?:もっと|もう少し|もうちょっと|なるべく|できるだけ)?(?:短く|短めに|簡潔に|手短に|簡単に|短い文で|一言で|一文で)(?:して|答えて|返事して|話して|返して|お願い|まとめて答えて|言って)` + jaAsk + `$|` + jaThen + `(?:返事|返信|答え|話)(?:が|は)(?:ちょっと|少し|いつも)?(?:長い|長すぎる|長すぎます)(?:よ|ね|です|かな)*$|` + jaThen + `(?:長い(?:返事|答え|話)|長文)(?:は|を)?(?:やめて|いらない|しないで)` + jaAsk + `$`),
+		text.En: regexp.MustCompile(enThen + `(?:answer|reply|respond|talk|speak|write)(?: to me)? (?:me )?(?:more |a bit |much |in )*(?:short|shorter|brief|briefly|concise|concisely|(?:short|brief)(?:er)? (?:sentences|answers|replies)|(?:one|two) sentences?)$|` + enThen + `(?:be (?:more |a bit )?(?:brief|concise|briefer)|keep (?:it|your (?:answers|replies|messages)|answers|replies) (?:short|brief|concise|shorter)|give (?:me )?short(?:er)? (?:answers|replies)|(?:shorter|short) (?:answers|replies)(?:,? please)?|use (?:fewer|less) words|your (?:answers|replies|messages) are (?:way |a bit |much |a little )?too long|don't (?:write|be) so (?:much|long|long-winded|wordy|verbose))$`),
 		text.Zh: regexp.MustCompile(zhThen + `(?:回答|回复|说|讲|写)?(?:得|话)?(?:尽量)?(?:再|更)?(?:短|简短|简洁|精简|简单)(?:一?点|些|一些)(?:回答|回复|说)?` + zhEnd + `$|` + zhThen + `(?:用|请用)?(?:简短|简洁|短)的?(?:句子|话|语言)(?:来)?(?:回答|回复|说)(?:我)?$|` + zhThen + `(?:别|不要)(?:写|说|回)?(?:这么|那么|太)(?:长|啰嗦|多)` + zhEnd + `$`),
 	}},
 	{"length", "long", map[text.Lang]*regexp.Regexp{
@@ -118,7 +118,7 @@ var lasting = map[text.Lang]*regexp.Regexp{
 
 // general is any other lasting wish, its group what is wanted.
 var general = map[text.Lang]*regexp.Regexp{
-	text.Ja: regexp.MustCompile(`^(?:いや|ねえ|あのね|そうじゃなくて|違う(?:よ)?|お願い(?:だから)?|じゃあ)?[、,]?(?:これから(?:は|も|ずっと)|今後(?:は|も)?|今度から(?:は)?|次から(?:は)?|以後(?:は)?|いつも|必ず|毎回|二度と)、?(.{2,80}?(?:して|しないで|やめて|話して|答えて|返事して|使って|使わないで|言って|言わないで|聞いて|聞かないで|教えて|教えないで|確認して|話さないで|出さないで|書いて|書かないで|呼んで|呼ばないで|見せて|見せないで|始めて|触れないで))` + jaAsk + `$`),
+	text.Ja: regexp.MustCompile(`^(?:いや|ねえ|あのね|そうじゃなくて|違う(?:よ)?|お願い(?:だから)?|じゃあ)?[、,]?(?:これから(?:は|も|ずっと)|今後(?:は|も)?|今度から(?:は)?|次から(?:は)?|以後(?:は)?|いつも|必ず|毎回|二度と)、?(.{2,80}?(?:して|しないで|やめて|話して|答えて|返事して|使って|使わないで|言って|言わないで|聞いて|聞かないで|教えて|教えないで|確認して|書いて|呼んで|見せて|始めて|[ぁ-ん]ないで))` + jaAsk + `$`),
 	text.En: regexp.MustCompile(`^(?:(?:please|no|ok|okay|so|and|actually|well)[,:]? )*(?:(?:from now on|from here on|in (?:the )?future|going forward)[,:]? (?:please |always |never |you should |you must |i want you to |i'd like you to )?((?:don't |do not |never |always |stop |no )?[a-z]+\b.{2,100})|((?:always|never) (?:answer|reply|respond|talk|speak|say|tell|mention|ask|use|write|start|begin|end|suggest|give|remind|call|greet|explain|repeat|bring up|assume|make|include|add|check|show)\b.{2,100})|((?:don't|do not) .{2,80} (?:ever again|any ?more)))$`),
 	text.Zh: regexp.MustCompile(`^(?:请|好|那|不)?[,、]?(?:以后|今后|从现在起|从现在开始|从今以后|从今天起|每次)[,、]?((?:请|你|都|就|别|不要|不用|用|跟我|对我|先|回答|回复).{2,60})$`),
 }
@@ -128,6 +128,12 @@ var (
 	own = regexp.MustCompile(`^(?:i|i'm|i'll|i've|we|we'll|he|she|they|my|it|it's|there|things|life|everything|everyone|nothing|the|this|that)\b`)
 	// joking takes the whole message with it.
 	joking = regexp.MustCompile(`なんちゃって|冗談だよ|冗談です|じょうだん|\b(?:just kidding|jk|i'm joking|only joking)\b|开玩笑|逗你`)
+	// enTail is what stands behind a wish and is no part of it.
+	enTail = regexp.MustCompile(`(?:,? (?:please|pls|from now on|from here on|going forward|in (?:the )?future|thanks|thank you|ok|okay))+$`)
+	// ordering is how a wish begins that has "from now on" behind it.
+	ordering = regexp.MustCompile(`^(?:please )?(?:(?:don't|do not|stop|never|always) )?(?:answer|reply|respond|keep (?:it|your|replies|answers)|tell|use|using|write|start|begin|ask|asking|call|calling|speak|talk|give|show|include|remind|mention|mentioning|greet|explain)\b`)
+	// cheering is a saying, and no wish.
+	cheering = regexp.MustCompile(`^never (?:give up|say never|mind|change|look back|too|stop (?:dreaming|learning|believing|smiling))\b|^always (?:remember|look|be yourself)\b`)
 	// supposed is a sentence that asks for nothing now.
 	supposed = regexp.MustCompile(`もし|だったら(?:いい|な)|たらいいのに|かもしれ|\bif i\b|\bif we\b|\bwould have\b|\bimagine\b|如果|要是|假如`)
 	// callJa and others are how the owner wants to be called, the name in the
@@ -190,7 +196,7 @@ func (s sentence) parts() []sentence {
 
 // instructs is what one sentence wants.
 func (s sentence) instructs() (in Instruction, ok bool) {
-	if s.folded == "" || supposed.MatchString(s.folded) || s.asks && !strings.HasSuffix(s.folded, "くれる") && !request.MatchString(s.folded) {
+	if s.folded == "" || cheering.MatchString(s.folded) || supposed.MatchString(s.folded) || s.asks && !strings.HasSuffix(s.folded, "くれる") && !request.MatchString(s.folded) {
 		return in, false
 	}
 	in = Instruction{Words: oneLine(s.words), Lang: s.lang, Lasting: lasting[s.lang].MatchString(s.folded)}
@@ -219,13 +225,19 @@ func (s sentence) instructs() (in Instruction, ok bool) {
 	if strings.Contains(s.folded, "〓") {
 		return in, false // quoted words may be the very wish
 	}
+	wanted := s.folded
+	if tail := enTail.FindString(s.folded); s.lang == text.En && tail != "" {
+		if wanted = strings.TrimSuffix(wanted, tail); lasting[text.En].MatchString(tail) && ordering.MatchString(wanted) {
+			wanted = "from now on, " + wanted
+		}
+	}
 	for _, m := range manners {
-		if re := m.is[s.lang]; re.MatchString(s.folded) {
+		if re := m.is[s.lang]; re.MatchString(wanted) {
 			in.Topic, in.Value = m.topic, m.value
 			return in, true
 		}
 	}
-	if m := general[s.lang].FindStringSubmatch(s.folded); m != nil {
+	if m := general[s.lang].FindStringSubmatch(wanted); m != nil {
 		wish := strings.TrimSpace(strings.Join(m[1:], ""))
 		if about := terms(wish); about != "" && !own.MatchString(wish) {
 			in.Topic, in.Value, in.Lasting = text.Excerpt("do:"+about, maxKey), "do"+pole(wish+s.folded), true

@@ -76,10 +76,13 @@ func sentences(words string, lang text.Lang) (all []sentence) {
 	return all
 }
 
+// drawn is a vowel that is drawn out, which says nothing.
+var drawn = regexp.MustCompile(`([ぁ-ん])[ー〜~]+`)
+
 // plain is a sentence as rules read it.
 func plain(s string) string {
 	s = text.Fold(quotation.ReplaceAllString(s, "〓"))
-	s = strings.ReplaceAll(s, "’", "'")
+	s = drawn.ReplaceAllString(strings.ReplaceAll(s, "’", "'"), "$1")
 	return strings.TrimFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.Is(unicode.So, r) || strings.ContainsRune("。.!?~〜ー…♪,、，", r) && r != 'ー'
 	})
@@ -90,7 +93,7 @@ var (
 	denies    = regexp.MustCompile(`ない|なし|ません|やめ|\b(?:not|no|never|stop|without|don't|doesn't|isn't|wasn't)\b|不|别|別|没|勿`)
 	noDenial  = regexp.MustCompile(`しかない|問題ない|間違いない|仕方ない|not only|no problem|不错|没错|不过|特别|别人`)
 	zhGlue    = regexp.MustCompile(`[的了吧啊呀哦呢嘛吗请]`)
-	englishOf = " a an the is are am was were be been it its it's that this to of in on at and or i my me you your for with by as do does did not no never don't stop please from now "
+	englishOf = " a an the is are am was were be been it its it's that this to of in on at and or i my me you your for with by as do does did not no never don't stop please from now always "
 )
 
 // terms are the words that say what a sentence is about, in order of their
