@@ -5,9 +5,9 @@
 // that span them and writes the files that follow from a committed entry. A
 // method returns when its effect is durable. Nothing waits for a model, the
 // network or a person inside a transaction; outside one only the jobs (encoding,
-// consolidation) ask a model, and what reads the index waits until it is loaded.
-// An Ops is safe for concurrent use; the order of the
-// steps of one conversation is the caller's (one lane each).
+// consolidation) and the trial of a new rule ask a model, and what reads the
+// index waits until it is loaded. An Ops is safe for concurrent use; the order
+// of the steps of one conversation is the caller's (one lane each).
 package ops
 
 import (
