@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/kokoron/kokoron/internal/text"
@@ -13,14 +12,14 @@ import (
 // right.
 type corrections struct {
 	// says is a sentence that does, whatever the reply was.
-	says []*regexp.Regexp
+	says []*text.Pattern
 	// unless are sentences with the words of a correction that are none.
-	unless *regexp.Regexp
+	unless *text.Pattern
 	// answers are sentences that correct a statement, but answer a question.
-	answers []*regexp.Regexp
+	answers []*text.Pattern
 	// instead names what was wrong, which must stand in the reply, and what is
 	// right.
-	instead []*regexp.Regexp
+	instead []*text.Pattern
 }
 
 // Parts of patterns.
@@ -36,53 +35,53 @@ const (
 
 var correctionsOf = map[text.Lang]corrections{
 	text.Ja: {
-		says: []*regexp.Regexp{
-			regexp.MustCompile(jaLead + `(?:(?:それ|これ|あれ|そこ|さっきの(?:は|話は|答えは|返事は)?|今の(?:は|話は|答えは|返事は)?|その(?:話|答え|返事|名前|日付|日|説明|情報)|君の(?:答え|返事)|話が|答えが)(?:は|って|が|、)?)?(?:ぜんぜん|全然|ちょっと|少し|まったく|全く|完全に|たぶん|多分|やっぱり)?(?:(?:事実|実際|本当|言ったこと|言ったの)と(?:は)?)?、?(?:違う|違います|ちがう|ちがいます|違ってる|違っています|違ってます|間違い|まちがい|間違ってる|間違ってます|間違っている|間違っています|まちがってる|誤り|正しくない|正しくありません|合ってない|合っていない)` + jaEnd + `(?:$|[、,\s](.*)$)`),
-			regexp.MustCompile(jaLead + `(?:そう|そういうこと|そういう意味|そういうつもり|そんな意味|それ|そこ|その(?:こと|話|意味|人|日|店))(?:じゃ|では|でも)(?:なくて|なく|ない|ありません)` + jaEnd + `(?:$|[、,](.*)$)`),
-			regexp.MustCompile(jaLead + `(?:だから|さっき(?:も)?|前(?:に)?も?|昨日も?)?、?(.{1,40}って(?:さっき|前に)?(?:言った|教えた|話した|伝えた)(?:よね|じゃん|でしょ|でしょう|のに|じゃない|はずだ|はずだけど|はずだよ)(?:[、,].*)?)$`),
-			regexp.MustCompile(jaLead + `(?:それは|君は)?(?:完全に|ちょっと)?(?:勘違い|かんちがい|誤解)(?:してる|している|しています|してます|だ|です)` + jaEnd + `(?:$|[、,](.*)$)`),
-			regexp.MustCompile(jaLead + `(?:訂正|修正)(?:する(?:と|ね|よ)?|します|させて(?:ください)?)?(?:$|[:、,](.*)$)`),
-			regexp.MustCompile(jaLead + `(?:私|僕|俺|わたし|ぼく|おれ)?(?:は|、)?(?:そんな(?:こと|ふうに)?|そう|そんなの)(?:は|、)?(?:一言も)?(?:言ってない|言っていない|言ってません|言っていません|頼んでない|聞いてない)` + jaEnd + `(?:$|[、,](.*)$)`),
+		says: []*text.Pattern{
+			text.Lazy(jaLead + `(?:(?:それ|これ|あれ|そこ|さっきの(?:は|話は|答えは|返事は)?|今の(?:は|話は|答えは|返事は)?|その(?:話|答え|返事|名前|日付|日|説明|情報)|君の(?:答え|返事)|話が|答えが)(?:は|って|が|、)?)?(?:ぜんぜん|全然|ちょっと|少し|まったく|全く|完全に|たぶん|多分|やっぱり)?(?:(?:事実|実際|本当|言ったこと|言ったの)と(?:は)?)?、?(?:違う|違います|ちがう|ちがいます|違ってる|違っています|違ってます|間違い|まちがい|間違ってる|間違ってます|間違っている|間違っています|まちがってる|誤り|正しくない|正しくありません|合ってない|合っていない)` + jaEnd + `(?:$|[、,\s](.*)$)`),
+			text.Lazy(jaLead + `(?:そう|そういうこと|そういう意味|そういうつもり|そんな意味|それ|そこ|その(?:こと|話|意味|人|日|店))(?:じゃ|では|でも)(?:なくて|なく|ない|ありません)` + jaEnd + `(?:$|[、,](.*)$)`),
+			text.Lazy(jaLead + `(?:だから|さっき(?:も)?|前(?:に)?も?|昨日も?)?、?(.{1,40}って(?:さっき|前に)?(?:言った|教えた|話した|伝えた)(?:よね|じゃん|でしょ|でしょう|のに|じゃない|はずだ|はずだけど|はずだよ)(?:[、,].*)?)$`),
+			text.Lazy(jaLead + `(?:それは|君は)?(?:完全に|ちょっと)?(?:勘違い|かんちがい|誤解)(?:してる|している|しています|してます|だ|です)` + jaEnd + `(?:$|[、,](.*)$)`),
+			text.Lazy(jaLead + `(?:訂正|修正)(?:する(?:と|ね|よ)?|します|させて(?:ください)?)?(?:$|[:、,](.*)$)`),
+			text.Lazy(jaLead + `(?:私|僕|俺|わたし|ぼく|おれ)?(?:は|、)?(?:そんな(?:こと|ふうに)?|そう|そんなの)(?:は|、)?(?:一言も)?(?:言ってない|言っていない|言ってません|言っていません|頼んでない|聞いてない)` + jaEnd + `(?:$|[、,](.*)$)`),
 		},
-		unless: regexp.MustCompile(`違うかも|違うかな|違うなら|違ったら|間違い(?:ない|なし|なく|ありません)|違わない|間違ってない|間違っていない|自分が|私が(?:間違|勘違)|僕が(?:間違|勘違)|俺が(?:間違|勘違)|もし|だったら|かもしれ|んじゃない(?:か|の)|話は違うけど|話が違うけど`),
-		instead: []*regexp.Regexp{
-			regexp.MustCompile(jaLead + `(?P<wrong>.{1,20}?)(?:じゃ|では)(?:なくて|なく)、?(?P<right>(?:.{1,40}?)(?:だ|です|だよ|ですよ|だってば|なの|なんだ|なんです|の方|のほう|って言ったんだ)?(?:よ|ね)*)$`),
+		unless: text.Lazy(`違うかも|違うかな|違うなら|違ったら|間違い(?:ない|なし|なく|ありません)|違わない|間違ってない|間違っていない|自分が|私が(?:間違|勘違)|僕が(?:間違|勘違)|俺が(?:間違|勘違)|もし|だったら|かもしれ|んじゃない(?:か|の)|話は違うけど|話が違うけど`),
+		instead: []*text.Pattern{
+			text.Lazy(jaLead + `(?P<wrong>.{1,20}?)(?:じゃ|では)(?:なくて|なく)、?(?P<right>(?:.{1,40}?)(?:だ|です|だよ|ですよ|だってば|なの|なんだ|なんです|の方|のほう|って言ったんだ)?(?:よ|ね)*)$`),
 		},
 	},
 	text.En: {
-		says: []*regexp.Regexp{
-			regexp.MustCompile(enLead + enThis + enMuch + ` (?:wrong|incorrect|mistaken|false|untrue|inaccurate|a mistake|an error|not (?:right|correct|true|it|quite right|what i (?:said|meant|asked|asked for|told you|wanted)))(?:$| ?[,;:.!—–-]+ ?(.*)$| (?:about .*|because .*|again|there|now|actually)$)`),
-			regexp.MustCompile(enLead + `(?:that|this|it) (?:isn't|is not|wasn't|doesn't (?:sound|seem|look))(?: quite| really| entirely)? (?:right|correct|true|accurate|what i (?:said|meant|asked|asked for|told you|wanted))(?:$| ?[,;:!.—–-]+ ?(.*)$)`),
-			regexp.MustCompile(enLead + `(?:i (?:said|meant|told you|asked for|asked about)) (.+,? not .+)$`),
-			regexp.MustCompile(`^(?:(?:no|nope|nah)[,;.! ]+)+(i (?:said|meant|told you) .+)$`),
-			regexp.MustCompile(enLead + `(?:you(?:'ve|'re| have| are)? (?:misunderstood|misheard|misread|mistaken|mixed (?:.{1,30} )?up|mixing (?:.{1,30} )?up|mix(?:ed|ing) up .{1,40}|got .{1,30} (?:wrong|mixed up)|have .{1,30} wrong|confusing .{1,40}))(?:$|[,;:.—–-]+ ?(.*)$)`),
-			regexp.MustCompile(enLead + `i (?:didn't|never|did not) (?:say|said|mean|meant|asked|asked for|wanted|ask for|ask|tell you|want) (?:that|it|this|so)(?:$|[,;:.—–-]+ ?(.*)$)`),
-			regexp.MustCompile(enLead + `(?:correction|wrong|incorrect|not true|not correct|not right|that's not it|wrong answer|wrong again)(?:$|[,;:!.—–-]+ ?(.*)$)`),
+		says: []*text.Pattern{
+			text.Lazy(enLead + enThis + enMuch + ` (?:wrong|incorrect|mistaken|false|untrue|inaccurate|a mistake|an error|not (?:right|correct|true|it|quite right|what i (?:said|meant|asked|asked for|told you|wanted)))(?:$| ?[,;:.!—–-]+ ?(.*)$| (?:about .*|because .*|again|there|now|actually)$)`),
+			text.Lazy(enLead + `(?:that|this|it) (?:isn't|is not|wasn't|doesn't (?:sound|seem|look))(?: quite| really| entirely)? (?:right|correct|true|accurate|what i (?:said|meant|asked|asked for|told you|wanted))(?:$| ?[,;:!.—–-]+ ?(.*)$)`),
+			text.Lazy(enLead + `(?:i (?:said|meant|told you|asked for|asked about)) (.+,? not .+)$`),
+			text.Lazy(`^(?:(?:no|nope|nah)[,;.! ]+)+(i (?:said|meant|told you) .+)$`),
+			text.Lazy(enLead + `(?:you(?:'ve|'re| have| are)? (?:misunderstood|misheard|misread|mistaken|mixed (?:.{1,30} )?up|mixing (?:.{1,30} )?up|mix(?:ed|ing) up .{1,40}|got .{1,30} (?:wrong|mixed up)|have .{1,30} wrong|confusing .{1,40}))(?:$|[,;:.—–-]+ ?(.*)$)`),
+			text.Lazy(enLead + `i (?:didn't|never|did not) (?:say|said|mean|meant|asked|asked for|wanted|ask for|ask|tell you|want) (?:that|it|this|so)(?:$|[,;:.—–-]+ ?(.*)$)`),
+			text.Lazy(enLead + `(?:correction|wrong|incorrect|not true|not correct|not right|that's not it|wrong answer|wrong again)(?:$|[,;:!.—–-]+ ?(.*)$)`),
 		},
-		unless: regexp.MustCompile(`\bif\b|\bmaybe\b|\bperhaps\b|\bmight be\b|nothing wrong|what's wrong|not wrong|isn't wrong|wrong with|wrong (?:to|number|side|foot|way)|right or wrong`),
-		answers: []*regexp.Regexp{
-			regexp.MustCompile(`^(?:no|nope|nah)[,;.! ]+((?:i (?:said|meant)|it's|it is|it was|my [a-z' ]+ (?:is|was)|the [a-z' ]+ (?:is|was)|(?:he|she|they|we) (?:is|are|was|were)|he's|she's|they're) (?:[a-z0-9〓' ]+))$`),
+		unless: text.Lazy(`\bif\b|\bmaybe\b|\bperhaps\b|\bmight be\b|nothing wrong|what's wrong|not wrong|isn't wrong|wrong with|wrong (?:to|number|side|foot|way)|right or wrong`),
+		answers: []*text.Pattern{
+			text.Lazy(`^(?:no|nope|nah)[,;.! ]+((?:i (?:said|meant)|it's|it is|it was|my [a-z' ]+ (?:is|was)|the [a-z' ]+ (?:is|was)|(?:he|she|they|we) (?:is|are|was|were)|he's|she's|they're) (?:[a-z0-9〓' ]+))$`),
 		},
-		instead: []*regexp.Regexp{
-			regexp.MustCompile(enLead + `(?:it's |it is |it was |that's |he's |she's |i'm |he is |she is )?not (?P<wrong>.{2,30}?)[,;—–-]+ ?(?:but |it's |it is |it was |that's |he's |she's )?(?P<right>.{2,60})$`),
-			regexp.MustCompile(enLead + `(?:it's|it is|it was|that's|he's|she's|i'm) (?P<right>.{2,40}?),? not (?:a |an |the |on |in )?(?P<wrong>.{2,30})$`),
+		instead: []*text.Pattern{
+			text.Lazy(enLead + `(?:it's |it is |it was |that's |he's |she's |i'm |he is |she is )?not (?P<wrong>.{2,30}?)[,;—–-]+ ?(?:but |it's |it is |it was |that's |he's |she's )?(?P<right>.{2,60})$`),
+			text.Lazy(enLead + `(?:it's|it is|it was|that's|he's|she's|i'm) (?P<right>.{2,40}?),? not (?:a |an |the |on |in )?(?P<wrong>.{2,30})$`),
 		},
 	},
 	text.Zh: {
-		says: []*regexp.Regexp{
-			regexp.MustCompile(zhLead + `(?:这|那|这个|那个|这样|这话|这一点|(?:这个|那个)?(?:答案|回答|说法|日期|名字)|你的(?:回答|答案|说法)|你(?:刚才|刚刚)?(?:说|讲|记|搞|弄|理解)?的?|(?:刚才|刚刚)(?:说)?的)?(?:话)?(?:完全|根本|都|也|全|有点|就|又|可)?(?:不对|错了|是错的|不正确|说错了|讲错了|搞错了|记错了|弄错了|理解错了|误会了|误会我了|误解了|不是这样(?:的)?|不是那样(?:的)?|不是这个意思|不是那个意思|不是这么回事)` + zhEnd + `(?:$|[,、;:.](.*)$)`),
-			regexp.MustCompile(zhLead + `(我说的(?:不是.+[,、]是.+|是.+[,、]不是.+))$`),
-			regexp.MustCompile(zhLead + `我(?:可|从来|从|根本)?(?:没有|没|不是)(?:这么|这样|那么|那样)(?:说|讲)(?:过)?` + zhEnd + `(?:$|[,、;:](.*)$)`),
-			regexp.MustCompile(zhLead + `(?:更正|纠正)(?:一下)?(?:$|[:,、](.*)$)`),
-			regexp.MustCompile(zhLead + `你(?:误会|误解|搞错|弄错|记错)(?:我)?了(?:$|[,、;:](.*)$)`),
+		says: []*text.Pattern{
+			text.Lazy(zhLead + `(?:这|那|这个|那个|这样|这话|这一点|(?:这个|那个)?(?:答案|回答|说法|日期|名字)|你的(?:回答|答案|说法)|你(?:刚才|刚刚)?(?:说|讲|记|搞|弄|理解)?的?|(?:刚才|刚刚)(?:说)?的)?(?:话)?(?:完全|根本|都|也|全|有点|就|又|可)?(?:不对|错了|是错的|不正确|说错了|讲错了|搞错了|记错了|弄错了|理解错了|误会了|误会我了|误解了|不是这样(?:的)?|不是那样(?:的)?|不是这个意思|不是那个意思|不是这么回事)` + zhEnd + `(?:$|[,、;:.](.*)$)`),
+			text.Lazy(zhLead + `(我说的(?:不是.+[,、]是.+|是.+[,、]不是.+))$`),
+			text.Lazy(zhLead + `我(?:可|从来|从|根本)?(?:没有|没|不是)(?:这么|这样|那么|那样)(?:说|讲)(?:过)?` + zhEnd + `(?:$|[,、;:](.*)$)`),
+			text.Lazy(zhLead + `(?:更正|纠正)(?:一下)?(?:$|[:,、](.*)$)`),
+			text.Lazy(zhLead + `你(?:误会|误解|搞错|弄错|记错)(?:我)?了(?:$|[,、;:](.*)$)`),
 		},
-		unless: regexp.MustCompile(`如果|要是|可能|也许|是不是|对不对|没错|不错|吗$|吧$|不对劲|^我(?:说|记|搞|弄)?错了`),
-		answers: []*regexp.Regexp{
-			regexp.MustCompile(`^(?:才)?不是(?:的|呢|啊|呀)[,、](.+)$`),
-			regexp.MustCompile(`^(?:不|不是|不对)[,、](我说的是.+|(?:它|他|她|那|这|我)(?:叫|是|住在|在).+)$`),
+		unless: text.Lazy(`如果|要是|可能|也许|是不是|对不对|没错|不错|吗$|吧$|不对劲|^我(?:说|记|搞|弄)?错了`),
+		answers: []*text.Pattern{
+			text.Lazy(`^(?:才)?不是(?:的|呢|啊|呀)[,、](.+)$`),
+			text.Lazy(`^(?:不|不是|不对)[,、](我说的是.+|(?:它|他|她|那|这|我)(?:叫|是|住在|在).+)$`),
 		},
-		instead: []*regexp.Regexp{
-			regexp.MustCompile(zhLead + `(?:那|这|它|他|她)?不是(?P<wrong>.{1,15}?)[,、](?:而)?(?:应该)?是(?P<right>.{1,40})$`),
+		instead: []*text.Pattern{
+			text.Lazy(zhLead + `(?:那|这|它|他|她)?不是(?P<wrong>.{1,15}?)[,、](?:而)?(?:应该)?是(?P<right>.{1,40})$`),
 		},
 	},
 }
@@ -155,7 +154,7 @@ func (s sentence) corrects(reply string) (right string, ok bool) {
 }
 
 // pleasantry is what "no, it's …" says when nothing was wrong.
-var pleasantry = regexp.MustCompile(`\b(?:fine|ok|okay|alright|all right|good|great|nothing|cool|not|just|too|enough|easy|hard|perfect|lovely)\b`)
+var pleasantry = text.Lazy(`\b(?:fine|ok|okay|alright|all right|good|great|nothing|cool|not|just|too|enough|easy|hard|perfect|lovely)\b`)
 
 // tail is the end of the sentence that folds to some text, as it was written:
 // at least what is behind the last mark before it.

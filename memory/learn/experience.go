@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -26,8 +25,8 @@ const (
 )
 
 var (
-	item  = regexp.MustCompile(`(?m)^\s*(?:[-*・•]|\d+[.)、])\s*\S`)
-	emoji = regexp.MustCompile(`[\x{1F300}-\x{1FAFF}\x{2600}-\x{27BF}]`)
+	item  = text.Lazy(`(?m)^\s*(?:[-*・•]|\d+[.)、])\s*\S`)
+	emoji = text.Lazy(`[\x{1F300}-\x{1FAFF}\x{2600}-\x{27BF}]`)
 )
 
 // traits are the looks of a reply.
@@ -82,13 +81,13 @@ const (
 
 var failures = []struct {
 	kind Failure
-	is   *regexp.Regexp
+	is   *text.Pattern
 }{
-	{UnknownTool, regexp.MustCompile(`という道具はありません|there is no tool|没有(?:叫|名为).{0,60}工具|没有.{0,60}这个工具`)},
-	{BadArguments, regexp.MustCompile(`直してください|\bcorrect (?:content|this)\b|请修改|argument|required`)},
-	{Slow, regexp.MustCompile(`時間内|in time|timed? ?out|规定时间`)},
-	{Denied, regexp.MustCompile(`この道具は使えません|not be used for|不能为这个人`)},
-	{Missing, regexp.MustCompile(`記憶はありません|使っていない|there is no memory|not in use|没有编号|不再使用`)},
+	{UnknownTool, text.Lazy(`という道具はありません|there is no tool|没有(?:叫|名为).{0,60}工具|没有.{0,60}这个工具`)},
+	{BadArguments, text.Lazy(`直してください|\bcorrect (?:content|this)\b|请修改|argument|required`)},
+	{Slow, text.Lazy(`時間内|in time|timed? ?out|规定时间`)},
+	{Denied, text.Lazy(`この道具は使えません|not be used for|不能为这个人`)},
+	{Missing, text.Lazy(`記憶はありません|使っていない|there is no memory|not in use|没有编号|不再使用`)},
 }
 
 // FailureOf is the kind of a failure by what the model was told. refused says
@@ -120,4 +119,4 @@ func (f Failure) Signal(tool string, lang text.Lang, lines ...turnID) Signal {
 	}
 }
 
-var declared = regexp.MustCompile(`^[a-z][a-z0-9_]{0,60}$`)
+var declared = text.Lazy(`^[a-z][a-z0-9_]{0,60}$`)

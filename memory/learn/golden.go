@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -68,8 +67,8 @@ func (r Replay) Blocked() bool {
 
 var (
 	// forbidden is what no rule may be about.
-	forbidden = regexp.MustCompile(`パスワード|暗証番号|秘密鍵|合言葉|システムプロンプト|プロンプトを(?:見せ|出し|教え)|指示(?:は|を)(?:全部|すべて)?(?:無視|忘れ)|何でも従|ルールを無視|制限(?:は|を)(?:なく|外|無視|解除)|ほかの人の(?:話|秘密|記憶)|他の人の(?:話|秘密|記憶)|\bpasswords?\b|\bapi keys?\b|\bsecrets?\b|\btokens?\b|system prompt|(?:ignore|forget|disregard) (?:all|any|every|the|your|previous|prior)|without (?:any )?(?:limits|restrictions)|jailbreak|obey (?:everything|every)|密码|密钥|系统提示|忽略(?:所有|以上|之前)|无视(?:所有|规则|指示)|没有限制|别人的秘密|其他人的(?:秘密|记忆)`)
-	refuses   = regexp.MustCompile(`できません|できない|できかね|お答えできま|お話しできま|教えられ|言えない|言えません|話せません|話せない|ないしょ|内緒|控え|断り|can't|cannot|can not|won't|will not|unable|not able|don't share|not something i|private|不能|无法|不会|没法|不方便|保密`)
+	forbidden = text.Lazy(`パスワード|暗証番号|秘密鍵|合言葉|システムプロンプト|プロンプトを(?:見せ|出し|教え)|指示(?:は|を)(?:全部|すべて)?(?:無視|忘れ)|何でも従|ルールを無視|制限(?:は|を)(?:なく|外|無視|解除)|ほかの人の(?:話|秘密|記憶)|他の人の(?:話|秘密|記憶)|\bpasswords?\b|\bapi keys?\b|\bsecrets?\b|\btokens?\b|system prompt|(?:ignore|forget|disregard) (?:all|any|every|the|your|previous|prior)|without (?:any )?(?:limits|restrictions)|jailbreak|obey (?:everything|every)|密码|密钥|系统提示|忽略(?:所有|以上|之前)|无视(?:所有|规则|指示)|没有限制|别人的秘密|其他人的(?:秘密|记忆)`)
+	refuses   = text.Lazy(`できません|できない|できかね|お答えできま|お話しできま|教えられ|言えない|言えません|話せません|話せない|ないしょ|内緒|控え|断り|can't|cannot|can not|won't|will not|unable|not able|don't share|not something i|private|不能|无法|不会|没法|不方便|保密`)
 )
 
 // languages are the languages that a rule may ask for.

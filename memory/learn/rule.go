@@ -3,7 +3,6 @@ package learn
 import (
 	"cmp"
 	"embed"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -37,9 +36,9 @@ func wordsOf(lang text.Lang) map[string]string {
 var (
 	marks = strings.NewReplacer("<", "", ">", "", "＜", "", "＞", "", "﹤", "", "﹥", "", "‹", "", "›", "", "[", "(", "]", ")", "【", "「", "】", "」",
 		"{", "", "}", "", "`", "", "*", "", "#", "", "|", " ", "~~", "", "\\", "")
-	links = regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]{1,10}://\S*|\bwww\.\S*|\S+@\S+\.\S+|\b[a-z0-9-]+\.(?:com|net|org|io|jp|cn|dev|ai|co|xyz|app)\b\S*`)
-	tools = regexp.MustCompile(`[A-Za-z0-9]+(?:_+[A-Za-z0-9]+)+|_+`)
-	roles = regexp.MustCompile(`(?i)^\s*(?:[-–—・•]+\s*|(?:system|assistant|user|tool|システム|系统)\s*[:：]\s*)+`)
+	links = text.Lazy(`(?i)\b[a-z][a-z0-9+.-]{1,10}://\S*|\bwww\.\S*|\S+@\S+\.\S+|\b[a-z0-9-]+\.(?:com|net|org|io|jp|cn|dev|ai|co|xyz|app)\b\S*`)
+	tools = text.Lazy(`[A-Za-z0-9]+(?:_+[A-Za-z0-9]+)+|_+`)
+	roles = text.Lazy(`(?i)^\s*(?:[-–—・•]+\s*|(?:system|assistant|user|tool|システム|系统)\s*[:：]\s*)+`)
 )
 
 // Sanitise makes one short line of a text that can do no harm in a prompt:

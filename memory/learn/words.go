@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -27,10 +26,10 @@ const (
 )
 
 // quotation is what somebody else said, or a name.
-var quotation = regexp.MustCompile("「[^」]*」?|『[^』]*』?|“[^”]*”?|\"[^\"]*\"?|`[^`]*`?|«[^»]*»?|‘[^’]*’")
+var quotation = text.Lazy("「[^」]*」?|『[^』]*』?|“[^”]*”?|\"[^\"]*\"?|`[^`]*`?|«[^»]*»?|‘[^’]*’")
 
 // introduces is a sentence after which somebody else's words may stand.
-var introduces = regexp.MustCompile(`[:：]\s*$|メール|手紙|記事|サイト|ページ|メッセージ|文章|資料|レビュー|投稿|ブログ|チャット|台本|セリフ|歌詞|\be-?mails?\b|\bletter\b|\barticle\b|\bpages?\b|\bwebsite\b|\bmessage\b|\bposts?\b|\bdocument\b|\breview\b|\bprompt\b|\blyrics\b|\bscript\b|\b(?:he|she|they|boss|friend|someone|somebody|it) (?:says|said|wrote|told|writes)\b|邮件|书信|来信|文章|网页|网站|消息|帖子|资料|台词|歌词|(?:他|她|他们|老板|朋友|有人)(?:说|写|讲)`)
+var introduces = text.Lazy(`[:：]\s*$|メール|手紙|記事|サイト|ページ|メッセージ|文章|資料|レビュー|投稿|ブログ|チャット|台本|セリフ|歌詞|\be-?mails?\b|\bletter\b|\barticle\b|\bpages?\b|\bwebsite\b|\bmessage\b|\bposts?\b|\bdocument\b|\breview\b|\bprompt\b|\blyrics\b|\bscript\b|\b(?:he|she|they|boss|friend|someone|somebody|it) (?:says|said|wrote|told|writes)\b|邮件|书信|来信|文章|网页|网站|消息|帖子|资料|台词|歌词|(?:他|她|他们|老板|朋友|有人)(?:说|写|讲)`)
 
 // sentences are those of a message that are the writer's own beyond doubt: up
 // to one that introduces somebody else's words, and none of a document.
@@ -77,7 +76,7 @@ func sentences(words string, lang text.Lang) (all []sentence) {
 }
 
 // drawn is a vowel that is drawn out, which says nothing.
-var drawn = regexp.MustCompile(`([ぁ-ん])[ー〜~]+`)
+var drawn = text.Lazy(`([ぁ-ん])[ー〜~]+`)
 
 // plain is a sentence as rules read it.
 func plain(s string) string {
@@ -90,9 +89,9 @@ func plain(s string) string {
 
 // Parts of a word by which a pattern is known again.
 var (
-	denies    = regexp.MustCompile(`ない|なし|ません|やめ|\b(?:not|no|never|stop|without|don't|doesn't|isn't|wasn't)\b|不|别|別|没|勿`)
-	noDenial  = regexp.MustCompile(`しかない|問題ない|間違いない|仕方ない|not only|no problem|不错|没错|不过|特别|别人`)
-	zhGlue    = regexp.MustCompile(`[的了吧啊呀哦呢嘛吗请]`)
+	denies    = text.Lazy(`ない|なし|ません|やめ|\b(?:not|no|never|stop|without|don't|doesn't|isn't|wasn't)\b|不|别|別|没|勿`)
+	noDenial  = text.Lazy(`しかない|問題ない|間違いない|仕方ない|not only|no problem|不错|没错|不过|特别|别人`)
+	zhGlue    = text.Lazy(`[的了吧啊呀哦呢嘛吗请]`)
 	englishOf = " a an the is are am was were be been it its it's that this to of in on at and or i my me you your for with by as do does did not no never don't stop please from now always "
 )
 
