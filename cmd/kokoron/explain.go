@@ -82,6 +82,8 @@ func (p *program) problem(o *ops.Problem) string {
 		return p.say(catalog.IndexNoChroma)
 	case ops.ServerAway:
 		return p.say(catalog.IndexAway)
+	case ops.NowhereSaid:
+		return p.say(catalog.EraseNowhere, "about", o.About)
 	case ops.WordsTooShort:
 		return p.say(catalog.WordsTooShort, "about", o.About)
 	case ops.NotCandidate:

@@ -14,6 +14,7 @@ const (
 	EraseLeft     Key = "erase.left"      // {paths}
 	EraseUnknown  Key = "erase.unknown"   // {paths}
 	EraseNeeds    Key = "erase.needs"     // an id or words, not both
+	EraseNowhere  Key = "erase.nowhere"   // {about}: nothing has these words
 	WordsTooShort Key = "erase.too_short" // {about}
 	EraseRow      Key = "erase.row"       // columns, a tab between: id, date, kind, text
 
@@ -38,6 +39,11 @@ const (
 )
 
 var eraseTexts = map[Key]message{
+	EraseNowhere: {
+		ja: "「{about}」という言葉は、記憶にも日記にもありません。",
+		en: "No memory and no line of the diary has the words {about}.",
+		zh: "记忆和日记中都没有“{about}”这些文字。",
+	},
 	EraseWould: {
 		ja: "次の{count}件と、そこから作られたものがすべて消えます。元には戻せません。",
 		en: "These {count} memories go, with all that was made of them. This cannot be undone.",

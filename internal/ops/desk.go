@@ -274,7 +274,8 @@ const (
 	NoTurn        ProblemCode = "no_turn"    // there is none yet
 	ServerAway    ProblemCode = "server_away"
 	ChromaUnset   ProblemCode = "no_chroma"
-	UnknownJob    ProblemCode = "unknown_job" // Known are those there are
+	NowhereSaid   ProblemCode = "nowhere_said" // no memory has such words
+	UnknownJob    ProblemCode = "unknown_job"  // Known are those there are
 	RunningJob    ProblemCode = "running_job"
 )
 

@@ -64,7 +64,7 @@ func (e *Eraser) Doom(ctx context.Context, v Viewer, what ToErase) (Doomed, erro
 	if len(d.Memories) == 0 {
 		there, err := e.whatIsLeft(memory.NewWords(d.Words...), nil)
 		if err != nil || len(there) == 0 {
-			return Doomed{}, cmpErr(err, &Problem{Code: UnknownMemory, About: what.Text})
+			return Doomed{}, cmpErr(err, &Problem{Code: NowhereSaid, About: what.Text})
 		}
 	}
 	d.Backups, err = e.backupsWith(d.plan.erasing())
