@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kokoron/kokoron/internal/ops"
+	"github.com/kokoron/kokoron/memory/consolidate"
 	"github.com/kokoron/kokoron/memory/encode"
 )
 
@@ -25,6 +26,14 @@ type slow struct{ encode.Model }
 func (s slow) Answer(ctx context.Context, a encode.Ask) (string, error) {
 	time.Sleep(5 * time.Millisecond)
 	return s.Model.Answer(ctx, a)
+}
+
+// unhurried is a journal that takes its time around each step.
+type unhurried struct{ consolidate.Journal }
+
+func (p unhurried) Commit(ctx context.Context, s consolidate.Step) error {
+	time.Sleep(10 * time.Millisecond)
+	return p.Journal.Commit(ctx, s)
 }
 
 var sleepAt = time.Date(2026, 12, 6, 3, 0, 0, 0, zone)
@@ -46,6 +55,7 @@ func TestSleeperChild(t *testing.T) {
 	}
 	_, s, shut := openSleeper(t, dir, sleepAt)
 	defer shut()
+	s.Over(func(j consolidate.Journal) consolidate.Journal { return unhurried{j} })
 	fmt.Println("open")
 	run(t, s, ops.Nightly, sleepAt)
 	run(t, s, ops.Weekly, sleepAt)
@@ -75,7 +85,7 @@ func TestKillSleep(t *testing.T) {
 	want := h.texts()
 	shut()
 	r, kills, ended := rand.New(rand.NewPCG(5, 0)), 0, 0
-	for kills < 12 && ended == 0 || kills < 3 && ended < 40 {
+	for kills < 12 && ended == 0 {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestSleeperChild$", "-test.v")
 		cmd.Env = append(os.Environ(), sleeperHome+"="+dir)
 		out, err := cmd.StdoutPipe()

@@ -587,3 +587,16 @@ func TestSleepErased(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNotesAreErased: what takes a line back takes the note with it that was
+// made of the line, in other words.
+func TestNotesAreErased(t *testing.T) {
+	h := newHome(t)
+	h.aDay()
+	run(t, h.sleeping(&dreamer{notes: cat}), ops.Nightly, h.Clock.Now())
+	e := ops.NewEraser(ops.Desk{Ops: h.Ops}, h.dir, h.index.Index, nil, true)
+	d, err := e.Doom(t.Context(), ops.Viewer{View: person.ViewOf(owner)}, ops.ToErase{ID: string(h.lines(person.ScopeOwner)[0].ID)})
+	if err != nil || !slices.Contains(d.Words, "Renは猫のミケを飼っている") || slices.Contains(d.Words, "夜にコーヒーを飲むと眠れない") {
+		t.Errorf("%q, %v", d.Words, err)
+	}
+}

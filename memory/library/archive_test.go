@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/memory"
 )
 
 // TestExchange: byte for byte, only where it is as is said, and never outside of
@@ -54,5 +55,21 @@ func TestExchange(t *testing.T) {
 		if _, err := l.Exchange(person.ScopeOwner, bad, nil, raw); !errors.Is(err, ErrPath) {
 			t.Errorf("%s: %v", bad, err)
 		}
+	}
+}
+
+// TestEraseArchived: a piece that is erased goes from its archived original too.
+func TestEraseArchived(t *testing.T) {
+	l, name := open(t), "episodes/2026-01-01.md"
+	f, err := l.Exchange(person.ScopeOwner, name, nil, []byte("## 20:00 — x\n\nshort\n\n## 21:00 — y\n\nstays\n"))
+	if err == nil {
+		_, err = l.Exchange(person.ScopeOwner, Archived(name), nil, []byte("## 20:00 — x\n\nlong and whole\n\n## 21:00 — y\n\nstays long\n"))
+	}
+	if err == nil {
+		_, err = l.Erase(t.Context(), person.ScopeOwner, memory.Erasing{IDs: map[string]bool{string(f.Chunks[0].ID): true}})
+	}
+	got, rawErr := l.Raw(person.ScopeOwner, Archived(name))
+	if err != nil || rawErr != nil || bytes.Contains(got, []byte("whole")) || !bytes.Contains(got, []byte("stays long")) {
+		t.Errorf("%q, %v, %v", got, err, rawErr)
 	}
 }

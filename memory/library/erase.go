@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/memory"
@@ -48,6 +49,8 @@ func (l *Library) Erase(ctx context.Context, scope person.Scope, e memory.Erasin
 			var parts []string
 			if f := before[name]; f != nil {
 				parts = partsOf(f.Chunks, e)
+			} else if original, ok := strings.CutPrefix(name, archive); ok {
+				parts = partsOf(l.piecesOf(root, scope, name, original), e)
 			}
 			other, err := eraseIn(root, name, parts, e.Words)
 			if err == nil && other {
@@ -71,6 +74,24 @@ func (l *Library) Erase(ctx context.Context, scope person.Scope, e memory.Erasin
 		}
 	}
 	return changed, err
+}
+
+// piecesOf are the pieces of an original that is archived, by the ids that they
+// had in its place; none of what is no text.
+func (l *Library) piecesOf(root *os.Root, scope person.Scope, name, original string) []memory.Record {
+	data, err := load(root, name, maxIndexed)
+	if err != nil {
+		return nil // eraseIn says what is wrong
+	}
+	body, err := decode(data)
+	if err != nil {
+		return nil
+	}
+	n, err := read(scope, original, body, time.Time{}, l.home)
+	if err != nil {
+		return nil
+	}
+	return n.chunks
 }
 
 // partsOf are the texts of the pieces that are to go, each without the subject
