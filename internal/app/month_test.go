@@ -362,7 +362,7 @@ func (m *month) moveTo(at time.Duration) {
 		return
 	}
 	m.now = at
-	by := m.began.Add(at).Sub(time.Now())
+	by := time.Until(m.began.Add(at))
 	tmp := m.clock + ".new"
 	if err := os.WriteFile(tmp, []byte(strconv.FormatInt(int64(by), 10)), 0o600); err != nil {
 		m.t.Fatal(err)

@@ -225,10 +225,7 @@ func (r *reader) records() (all []memory.Record) {
 		r.t.Fatal(err)
 	}
 	defer db.Close()
-	people := []person.Scope{person.ScopeOwner, person.ScopeShared}
-	for _, p := range r.admitted() {
-		people = append(people, p)
-	}
+	people := append([]person.Scope{person.ScopeOwner, person.ScopeShared}, r.admitted()...)
 	for _, s := range people {
 		list, err := ledger.New(db).List(person.Only(s), "")
 		if err != nil {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/agent"
-	"github.com/kokoron/kokoron/agent/tool"
 	"github.com/kokoron/kokoron/internal/ops"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
@@ -49,9 +48,6 @@ func readPaths() map[string]path {
 	}
 	return all
 }
-
-// noTell is what is told where a tool's result does not matter.
-func noTell[T any](T) tool.Result { return tool.Result{} }
 
 // turnPaths are what a turn and its tools read.
 func turnPaths() map[string]path {

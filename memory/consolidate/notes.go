@@ -27,10 +27,10 @@ var days = regexp.MustCompile(`\s*[(（](\d{4}-\d\d-\d\d(?:, \d{4}-\d\d-\d\d)*)[
 
 // page is a knowledge file that is being written.
 type page struct {
-	path          string
-	before        []byte
-	lines         []string
-	changed, auto bool
+	path    string
+	before  []byte
+	lines   []string
+	changed bool
 }
 
 // book is the knowledge files of a scope.
