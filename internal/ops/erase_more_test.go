@@ -91,7 +91,7 @@ func TestWhatWouldGo(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	if _, err := h.eraser.DoomNamed(t.Context(), "どこにもない言葉"); !strings.HasPrefix(problem(err), "unknown_memory") {
+	if _, err := h.eraser.DoomNamed(t.Context(), "どこにもない言葉"); !strings.HasPrefix(problem(err), "nowhere_said") {
 		t.Error(err)
 	}
 }
