@@ -57,9 +57,12 @@ func Read(content string) Statement {
 		return Statement{Rest: true}
 	}
 	who := Self
+	before := ""
 	for _, s := range sentences(text.Fold(content)) {
 		said, ok := bare(s)
-		if !ok || memory.Asks(s) {
+		others := text.NameOf(before, s)
+		before = s
+		if !ok || others || memory.Asks(s) {
 			out.Rest = true
 			continue
 		}

@@ -23,13 +23,19 @@ type sentence struct {
 var closers = map[rune]rune{'「': '」', '『': '』', '“': '”', '"': '"', '`': '`', '‘': '’'}
 
 // sentences cuts a message at the ends of its sentences and lines, but not
-// inside quotations.
+// inside quotations. A name without an owner belongs to whom the sentence
+// before has brought in: 「犬を飼っています。名前はポチ。」 is said of the dog.
 func sentences(words string, lang text.Lang) (all []sentence) {
 	start, quoted := 0, [2]int{}
 	flush := func(end int) {
 		if s := strings.TrimSpace(words[start:end]); s != "" {
 			at := start + strings.Index(words[start:end], s)
-			all = append(all, sentenceOf(s, at, quoted[1] > start, lang))
+			one := sentenceOf(s, at, quoted[1] > start, lang)
+			if last := len(all) - 1; last >= 0 && text.NameOf(all[last].folded, one.folded) {
+				all[last].words, all[last].end = words[all[last].start:one.end], one.end
+			} else {
+				all = append(all, one)
+			}
 		}
 		start = end
 	}
