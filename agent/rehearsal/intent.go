@@ -131,9 +131,16 @@ func understand(message string, history []agent.Prompt, l text.Lang) intent {
 func classify(message string, l text.Lang) intent {
 	g := grammarOf(l)
 	var best intent
+	before := ""
 	for _, s := range sentences(message, g) {
 		in := g.classify(s)
-		if in.kind == save && best.kind == save {
+		others := in.kind == save && text.NameOf(before, text.Fold(s.text))
+		before = text.Fold(s.text)
+		if others && best.kind == save {
+			best.facts[len(best.facts)-1].content += g.joint + s.text
+		} else if others {
+			continue // it is not the owner's, and nothing says whose
+		} else if in.kind == save && best.kind == save {
 			best.facts = append(best.facts, in.facts...)
 		} else if in.kind > best.kind {
 			best = in
