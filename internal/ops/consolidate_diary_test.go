@@ -157,7 +157,7 @@ func (h *home) recall(days []entry, evidence []turn.ID) map[int]found {
 	h.t.Helper()
 	d := index.Deps{Ledger: h.Ledger, Diary: h.Diary, DB: h.DB, Clock: clock.Real{}, Log: slog.New(slog.DiscardHandler),
 		Names: func(person.ID, bool) string { return "Ren" }, Zone: zone}
-	if url := os.Getenv("KOKORON_TEST_EMBED_URL"); url != "" {
+	if url := whole("KOKORON_TEST_EMBED_URL"); url != "" {
 		client, err := embed.New(embed.Config{URL: url}, clock.Real{})
 		if err != nil {
 			h.t.Fatal(err)
@@ -205,8 +205,8 @@ func (h *home) recall(days []entry, evidence []turn.ID) map[int]found {
 // TestSixtyDays: after sixty days with consolidation no less is found than
 // without, and every original is there.
 func TestSixtyDays(t *testing.T) {
-	if os.Getenv("KOKORON_TEST_EMBED_URL") == "" {
-		t.Log("KOKORON_TEST_EMBED_URL is not set: by words alone")
+	if whole("KOKORON_TEST_EMBED_URL") == "" {
+		t.Log("KOKORON_PROVE and KOKORON_TEST_EMBED_URL are not both set: by words alone")
 	}
 	days := sixtyDays(t)
 	if len(days) != 60 {

@@ -33,9 +33,30 @@ var (
 )
 
 // stepClock is a clock that moves a second with every look.
-type stepClock struct{ at time.Time }
+type stepClock struct {
+	mu sync.Mutex
+	at time.Time
+}
 
-func (c *stepClock) Now() time.Time                                   { c.at = c.at.Add(time.Second); return c.at }
+func (c *stepClock) Now() time.Time {
+	c.pass(time.Second)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *stepClock) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+}
+
+func (c *stepClock) set(at time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = at
+}
+
 func (c *stepClock) Sleep(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 
 // home is the use cases over real stores in a folder.

@@ -37,7 +37,7 @@ func (h *home) primed(p person.Person, words string) (out []string) {
 }
 
 // pass lets time go by.
-func (h *home) pass(d time.Duration) { c := h.Clock.(*stepClock); c.at = c.at.Add(d) }
+func (h *home) pass(d time.Duration) { h.Clock.(*stepClock).pass(d) }
 
 // notice keeps what the words of a turn say, by rules.
 func (h *home) notice(p person.Person, words string) turn.Turn {

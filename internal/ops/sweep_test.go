@@ -18,7 +18,7 @@ import (
 // swept sweeps at a time, which is the clock's from then on.
 func (h *home) swept(now time.Time) ops.Swept {
 	h.t.Helper()
-	h.Clock.(*stepClock).at = now
+	h.Clock.(*stepClock).set(now)
 	s, err := h.Sweep(h.t.Context(), now)
 	if err != nil {
 		h.t.Fatal(err)
@@ -146,7 +146,7 @@ func TestSweepStops(t *testing.T) {
 		h.keep(memory.Record{Scope: "owner", Content: fmt.Sprint("weak ", i), Stars: 1, Strength: .2})
 	}
 	later := start.AddDate(0, 0, 60)
-	h.Clock.(*stepClock).at = later
+	h.Clock.(*stepClock).set(later)
 	ctx, cancel := context.WithCancel(t.Context())
 	h.index.changing = cancel // in the middle of it
 	s, err := h.Sweep(ctx, later)
