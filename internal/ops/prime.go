@@ -35,13 +35,7 @@ func (o *Ops) Prime(ctx context.Context, t turn.Turn, p agent.Priming) agent.Pri
 }
 
 // own are the lines that the words of a turn are.
-func own(t turn.Turn) []string {
-	ids := make([]string, len(t.Messages))
-	for i, m := range t.Messages {
-		ids[i] = string(m.ID)
-	}
-	return ids
-}
+func own(t turn.Turn) []string { return stringsOf(said(t)) }
 
 // ready waits a little for the index.
 func (o *Ops) ready(ctx context.Context) {

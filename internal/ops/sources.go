@@ -73,34 +73,25 @@ func (s *Sources) freshen() {
 // Recent is what happened and what was said in [from, to), in order.
 func (s *Sources) Recent(_ context.Context, view person.View, from, to time.Time) ([]memory.Unit, error) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.freshen()
 	out := s.index.Lines(view, from, to)
-	for _, scope := range view.Scopes() {
-		all, known := s.episodes[scope]
-		if !known {
-			all = s.index.Records(person.Only(scope), func(r memory.Record) bool { return r.Type == memory.Episodic })
-			s.episodes[scope] = all
-		}
-		for _, u := range all {
-			if tellable(view, *u.Record) && !u.At.Before(from) && u.At.Before(to) {
-				out = append(out, u)
-			}
+	for _, u := range s.listed(s.episodes, view, func(r memory.Record) bool { return r.Type == memory.Episodic }) {
+		if !u.At.Before(from) && u.At.Before(to) {
+			out = append(out, u)
 		}
 	}
-	s.mu.Unlock()
 	return out, nil
 }
 
-// Policies are those in use of the scopes of a view.
-func (s *Sources) Policies(_ context.Context, view person.View) (out []memory.Unit, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.freshen()
+// listed are the records of the view that keep wants, scope by scope; what was
+// looked up before at this version is in kept. The caller holds s.mu.
+func (s *Sources) listed(kept map[person.Scope][]memory.Unit, view person.View, keep func(memory.Record) bool) (out []memory.Unit) {
 	for _, scope := range view.Scopes() {
-		all, known := s.policies[scope]
+		all, known := kept[scope]
 		if !known {
-			all = s.index.Records(person.Only(scope), func(r memory.Record) bool { return r.Level == memory.Policy })
-			s.policies[scope] = all
+			all = s.index.Records(person.Only(scope), keep)
+			kept[scope] = all
 		}
 		for _, u := range all {
 			if tellable(view, *u.Record) {
@@ -108,7 +99,15 @@ func (s *Sources) Policies(_ context.Context, view person.View) (out []memory.Un
 			}
 		}
 	}
-	return out, nil
+	return out
+}
+
+// Policies are those in use of the scopes of a view.
+func (s *Sources) Policies(_ context.Context, view person.View) ([]memory.Unit, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.freshen()
+	return s.listed(s.policies, view, func(r memory.Record) bool { return r.Level == memory.Policy }), nil
 }
 
 // Skills are the names of the skill files that share a word with what is said.
