@@ -2,13 +2,10 @@ package agent
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/kokoron/kokoron/agent/budget"
 	"github.com/kokoron/kokoron/agent/tool"
-	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
 )
 
@@ -162,22 +159,6 @@ func join(out []Prompt, p Prompt) []Prompt {
 	}
 	return append(out, p)
 }
-
-// notes is the data block's contents for a turn.
-func (e *Engine) notes(t turn.Turn) string {
-	now := e.texts.Now(e.Clock.Now(), t.Zone(e.cfg.Zone))
-	if s := t.Speaker; s.Role < person.Owner && s.Name != "" {
-		now += "\n" + e.texts.Fill("speaker", "name", quote(s.Name))
-	}
-	if t.Late >= lateAfter {
-		now += "\n" + e.texts.Fill("late", "minutes", strconv.Itoa(int(t.Late.Minutes())))
-	}
-	return now
-}
-
-// lateAfter is how long a message must have waited for a model before the
-// reply mentions it.
-const lateAfter = time.Minute
 
 // asked renders a stored round and its results as the model sees them: its own
 // words and calls, then the results as data from outside. Of a result that

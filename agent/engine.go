@@ -37,6 +37,7 @@ type Deps struct {
 	Steps    Steps
 	Sessions Sessions
 	Memory   Memory
+	Notes    Notes
 	Voice    Voice
 	Traces   Traces
 	Clock    clock.Clock
@@ -191,7 +192,7 @@ func (r *run) gather(ctx context.Context) error {
 	r.ran = map[string]bool{}
 	r.material = material{
 		system:  r.Voice.System(r.t) + "\n\n" + tools,
-		session: session, now: r.notes(r.t), words: quote(r.t.Text()),
+		session: session, now: r.notes(ctx), words: quote(r.t.Text()),
 	}
 	return nil
 }

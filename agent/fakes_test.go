@@ -95,10 +95,11 @@ type world struct {
 	stop  func() // as the person's /stop
 
 	// what comes to mind
-	primed []agent.Memento
-	notes  []turn.Op // what rules were asked to keep
-	noted  bool      // there is something to keep
-	primes []agent.Priming
+	primed          []agent.Memento
+	upcoming, mused []agent.Noted
+	notes           []turn.Op // what rules were asked to keep
+	noted           bool      // there is something to keep
+	primes          []agent.Priming
 
 	// what came out
 	traces []agent.Trace
@@ -151,7 +152,7 @@ func newWorld(t testing.TB, change ...func(*agent.Config)) *world {
 	}
 	var err error
 	w.engine, err = agent.New(cfg, agent.Deps{
-		Model: w, Tools: w, Steps: w, Sessions: w, Memory: w, Voice: w, Traces: w, Clock: fixedClock{}, Log: slog.New(slog.DiscardHandler),
+		Model: w, Tools: w, Steps: w, Sessions: w, Memory: w, Notes: w, Voice: w, Traces: w, Clock: fixedClock{}, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -358,3 +359,6 @@ func round(visible string, calls ...agent.Asked) agent.Round {
 func asked(name, args string) agent.Asked {
 	return agent.Asked{Tool: name, Args: json.RawMessage(args)}
 }
+
+func (w *world) Upcoming(context.Context, turn.Turn) []agent.Noted { return w.upcoming }
+func (w *world) Mused(context.Context, turn.Turn) []agent.Noted    { return w.mused }

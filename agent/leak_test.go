@@ -318,7 +318,7 @@ func TestNothingLeaks(t *testing.T) {
 	w.otherwise = &script{pieces: []piece{{text: "Well."}}}
 	var err error
 	w.engine, err = agent.New(agent.Config{Lang: "en", Zone: tokyo, MaxTokens: 1024, Thinking: true}, agent.Deps{
-		Model: w, Tools: r, Steps: r, Sessions: w, Memory: w, Voice: w, Traces: w, Clock: fixedClock{}, Log: slog.New(slog.DiscardHandler),
+		Model: w, Tools: r, Steps: r, Sessions: w, Memory: w, Notes: w, Voice: w, Traces: w, Clock: fixedClock{}, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

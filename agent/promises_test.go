@@ -95,7 +95,7 @@ func (quiet) Notice(context.Context, turn.Turn, turn.Op) (bool, error) { return 
 func TestManyTurnsAtOnce(t *testing.T) {
 	q := quiet{newWorld(t)}
 	e, err := agent.New(agent.Config{Lang: "en", Zone: tokyo, MaxTokens: 1024}, agent.Deps{
-		Model: echo{}, Tools: q, Steps: q, Sessions: q, Memory: q, Voice: q, Traces: q, Clock: fixedClock{}, Log: q.engine.Log,
+		Model: echo{}, Tools: q, Steps: q, Sessions: q, Memory: q, Notes: q, Voice: q, Traces: q, Clock: fixedClock{}, Log: q.engine.Log,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -168,3 +168,6 @@ func TestNotice(t *testing.T) {
 		t.Errorf("stopped: %+v, %v, asked %v", got, err, w.notes)
 	}
 }
+
+func (quiet) Upcoming(context.Context, turn.Turn) []agent.Noted { return nil }
+func (quiet) Mused(context.Context, turn.Turn) []agent.Noted    { return nil }

@@ -148,7 +148,7 @@ func (a *App) engine() (*agent.Engine, error) {
 		Lang: string(a.cfg.Language), Zone: a.cfg.Zone,
 		MaxTokens: a.cfg.Model.MaxTokens, Thinking: a.cfg.Model.Thinking,
 	}, agent.Deps{
-		Model: a.model, Tools: tools, Steps: a.ops, Sessions: a.ops, Memory: a.ops, Voice: a.voice, Traces: traces{a.stores.trace, a.log},
+		Model: a.model, Tools: tools, Steps: a.ops, Sessions: a.ops, Memory: a.ops, Notes: a.ops, Voice: a.voice, Traces: traces{a.stores.trace, a.log},
 		Clock: a.clock, Log: a.log,
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kokoron/kokoron/agent"
 	"github.com/kokoron/kokoron/agent/session"
+	"github.com/kokoron/kokoron/autonomy/state"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
@@ -88,6 +89,9 @@ func (e *Eraser) sweepDB(entry erasure, doomed memory.Erasing, out *Erased, cold
 			got.Records += n
 		}
 		if _, err := e.Lessons.Erase(tx, entry.Scopes, doomed); err != nil {
+			return err
+		}
+		if _, err := (state.Thoughts{}).Erase(tx, entry.Scopes, doomed); err != nil {
 			return err
 		}
 		s, err := e.Session.Erase(tx, entry.Convs, doomed, busy)

@@ -111,8 +111,12 @@ func (o *Ops) resolve(t turn.Turn, handle string) (turn.ID, error) {
 	return id, nil
 }
 
-// said are the diary lines of what the person said in a turn.
+// said are the diary lines of what the person said in a turn: none where the
+// companion was alone.
 func said(t turn.Turn) []turn.ID {
+	if t.Alone {
+		return nil
+	}
 	ids := make([]turn.ID, len(t.Messages))
 	for i, m := range t.Messages {
 		ids[i] = m.ID
