@@ -133,10 +133,15 @@ type Handler func(ctx context.Context, args json.RawMessage, c *Conn) error
 
 // Server listens on the socket of one home.
 type Server struct {
-	ln       net.Listener
+	path     string
 	handlers map[string]Handler
 	log      *slog.Logger
 	wg       sync.WaitGroup
+
+	mu     sync.Mutex
+	ln     net.Listener
+	file   os.FileInfo // of the socket that ln listens on
+	closed bool
 }
 
 // Listen opens the socket below runDir. The caller must hold the lock of the
@@ -146,17 +151,68 @@ func Listen(runDir string, handlers map[string]Handler, log *slog.Logger) (*Serv
 	if err != nil {
 		return nil, err
 	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("replace control socket: %w", err)
+	s := &Server{path: path, handlers: handlers, log: log}
+	if err := s.open(); err != nil {
+		return nil, err
 	}
-	ln, err := net.Listen("unix", path)
+	return s, nil
+}
+
+// open listens on the path. mu is held, or nobody else knows the server yet.
+func (s *Server) open() error {
+	if err := os.Remove(s.path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("replace control socket: %w", err)
+	}
+	ln, err := net.Listen("unix", s.path)
 	if err != nil {
-		return nil, fmt.Errorf("open control socket: %w", err)
+		return fmt.Errorf("open control socket: %w", err)
 	}
-	if err := os.Chmod(path, 0o600); err != nil {
-		return nil, errors.Join(fmt.Errorf("protect control socket: %w", err), ln.Close())
+	if err := os.Chmod(s.path, 0o600); err != nil {
+		return errors.Join(fmt.Errorf("protect control socket: %w", err), ln.Close())
 	}
-	return &Server{ln: ln, handlers: handlers, log: log}, nil
+	file, err := os.Lstat(s.path)
+	if err != nil {
+		return errors.Join(fmt.Errorf("look at control socket: %w", err), ln.Close())
+	}
+	s.ln, s.file = ln, file
+	return nil
+}
+
+// Mend listens again where the socket was deleted or replaced, and says whether
+// it was. Connections that stand are not touched. It changes nothing after the
+// end of Serve.
+func (s *Server) Mend() (mended bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now, err := os.Lstat(s.path); s.closed || err == nil && os.SameFile(now, s.file) {
+		return false, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
+		return false, fmt.Errorf("mend folder of the control socket: %w", err)
+	}
+	old := s.ln
+	if u, ok := old.(*net.UnixListener); ok {
+		u.SetUnlinkOnClose(false) // the name is that of the new one by then
+	}
+	if err := s.open(); err != nil {
+		return false, err
+	}
+	return true, old.Close()
+}
+
+// close ends the listening for good.
+func (s *Server) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	s.ln.Close() // the error is what Accept reports
+}
+
+// listener is what is listened on now.
+func (s *Server) listener() net.Listener {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ln
 }
 
 // socketPath is run/control.sock, or, where the system could not take so long a
@@ -184,15 +240,19 @@ func socketPath(runDir string) (string, error) {
 
 // Serve answers until ctx ends, then waits for the handlers.
 func (s *Server) Serve(ctx context.Context) {
-	stop := context.AfterFunc(ctx, func() { s.ln.Close() }) // the error is what Accept reports
+	stop := context.AfterFunc(ctx, s.close)
 	defer stop()
 	failing := false
 	for ctx.Err() == nil {
-		raw, err := s.ln.Accept()
+		ln := s.listener()
+		raw, err := ln.Accept()
 		if err == nil {
 			failing = false
 			s.wg.Go(func() { s.serve(ctx, newConn(raw)) })
 			continue
+		}
+		if ln != s.listener() {
+			continue // another took its place
 		}
 		if !failing && ctx.Err() == nil {
 			s.log.Error("accept control connection, trying again", "err", err)
