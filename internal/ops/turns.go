@@ -109,12 +109,16 @@ func (o *Ops) lineOf(m turn.Message) diary.Line {
 	}
 }
 
-// shown is the diary line of a reply.
+// shown is the diary line of a reply, or of what the companion said unasked.
 func (o *Ops) shown(out turn.Outgoing) diary.Line {
-	return diary.Line{
+	l := diary.Line{
 		ID: out.ID, At: out.At, Zone: out.Zone, Conv: out.Conv, Scope: scopeOf(out.Person), Person: out.Person,
-		Role: diary.Companion, Text: out.Text, Ref: out.Answers[0], Channel: out.Channel,
+		Role: diary.Companion, Text: out.Text, Channel: out.Channel,
 	}
+	if len(out.Answers) > 0 { // else nobody asked
+		l.Ref = out.Answers[0]
+	}
+	return l
 }
 
 // diarise writes a line; where an earlier process may have done so already it
