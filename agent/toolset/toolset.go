@@ -66,6 +66,7 @@ func New(o *ops.Ops, c clock.Clock, log *slog.Logger, lang string) (*Set, error)
 		{statsSpec, s.memoryStats},
 		{readFileSpec, s.readMemoryFile},
 		{writeFileSpec, s.writeMemoryFile},
+		{scheduleSpec, s.scheduleUpdate},
 	}
 	return s, nil
 }

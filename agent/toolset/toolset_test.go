@@ -130,6 +130,7 @@ func TestWords(t *testing.T) {
 		show("files", r.ask(owner, "read_memory_file", `{"path": "."}`))
 		show("file missing", r.ask(owner, "read_memory_file", `{"path": "knowledge/milk.md"}`))
 		show("no memory file", r.ask(owner, "write_memory_file", `{"path": "../../etc/passwd", "content": "x"}`))
+		show("paced", r.ask(owner, "schedule_update", `{"minutes": 100000, "reason": "quiet"}`))
 		show("nothing to write", r.ask(owner, "write_memory_file", `{"path": "knowledge/tea.md", "content": " "}`))
 		show("not allowed", r.Run(t.Context(), said(person.Person{Role: person.Visitor}), tool.Call{Name: "memory_save", Args: []byte(`{}`)}))
 		show("out of time", r.slow())
@@ -205,12 +206,15 @@ func TestPermissions(t *testing.T) {
 			return tool.Result{Text: "erased"}, nil
 		},
 	})
-	var all []string
+	var all, admitted []string
 	for _, e := range r.entries {
 		all = append(all, e.spec.Name)
+		if e.spec.Name != "erase" && e.spec.Name != "schedule_update" {
+			admitted = append(admitted, e.spec.Name)
+		}
 	}
 	for role, want := range map[person.Role][]string{
-		person.Stranger: nil, person.Visitor: {"get_time"}, person.Admitted: all[:len(all)-1], person.Owner: all,
+		person.Stranger: nil, person.Visitor: {"get_time"}, person.Admitted: admitted, person.Owner: all,
 	} {
 		p := person.Person{ID: "p", Role: role}
 		var got []string
