@@ -13,7 +13,7 @@ var tiers = [][]string{
 	},
 	1: {
 		"calendar", "calendar/event", "memory", "memory/facts", "memory/heuristics", "memory/salience", "memory/learn", "memory/policy", "memory/soul", "persona", "agent/tool", "agent/stream", "agent/toolcall",
-		"agent/budget", "agent/promise", "channels/render", "autonomy/governor", "autonomy/reminder",
+		"agent/budget", "agent/promise", "channels/render", "autonomy/followup", "autonomy/governor", "autonomy/reminder",
 	},
 	2: {"agent", "channels", "autonomy", "autonomy/heart", "autonomy/deadman", "memory/priming", "memory/encode", "memory/consolidate"},
 	3: {

@@ -1,0 +1,103 @@
+package followup
+
+import (
+	"slices"
+	"time"
+
+	"github.com/kokoron/kokoron/calendar"
+	"github.com/kokoron/kokoron/internal/text"
+)
+
+// Outcome is how a matter went, as far as the words say.
+type Outcome string
+
+// The outcomes.
+const (
+	Unknown Outcome = "unknown" // it was talked about
+	Good    Outcome = "good"
+	Bad     Outcome = "bad"
+	Off     Outcome = "off" // it does not take place
+)
+
+// Closes reports whether words of the person, said now, settle a follow-up: they
+// tell how it went or that it does not take place, or speak of it at a time
+// when it could be asked about. Supposing, dreaming and preparing settle nothing.
+func Closes(f Followup, words string, now time.Time, lang text.Lang) (Outcome, bool) {
+	for _, s := range sentences(words, lang) {
+		g := grammars[s.lang]
+		if !f.in(s) || g.never.MatchString(s.folded) || g.joke.MatchString(s.folded) || g.reminder.MatchString(s.folded) {
+			continue
+		}
+		if out, ok := f.told(s, g, now); ok {
+			return out, true
+		}
+	}
+	return "", false
+}
+
+// told is what one sentence about a follow-up settles.
+func (f Followup) told(s sentence, g grammar, now time.Time) (Outcome, bool) {
+	said := s.folded
+	begun := f.On.IsZero() || !now.Before(f.On)
+	asked := !now.Before(f.From)
+	switch {
+	case s.asks || g.prep.MatchString(said):
+		return Unknown, asked
+	case g.bad.MatchString(said):
+		return Bad, begun
+	case g.good.MatchString(said):
+		return Good, begun
+	case f.Kind != Worry && f.Kind != Health && g.off.MatchString(g.must.ReplaceAllString(said, "")):
+		return Off, !g.moved.MatchString(said) || !dated(said, now)
+	case (f.Kind == Worry || f.Kind == Health) && (g.calm.MatchString(said) || g.ended.MatchString(said)):
+		return Good, true
+	case g.over.MatchString(g.still.ReplaceAllString(said, "")) && begun && !f.On.IsZero():
+		return Unknown, true
+	}
+	return Unknown, asked
+}
+
+// dated reports whether words name a time at all; whether it is one to come is
+// Moves' business.
+func dated(said string, now time.Time) bool {
+	return len(calendar.Find(said, now, now.Location(), calendar.Ahead)) > 0
+}
+
+// in reports whether a sentence speaks of the matter, in any language, and not
+// plainly of somebody else's.
+func (f Followup) in(s sentence) bool {
+	i := slices.IndexFunc(matters, func(m matter) bool { return m.key == f.Key })
+	if i < 0 || !matters[i].in(s.lang).MatchString(s.folded) {
+		return false
+	}
+	who, stranger := grammars[s.lang].whose(s.folded)
+	return !stranger && (who == "" || who == f.Whose || matters[i].sort == care || f.Key == "birthday")
+}
+
+// Mentions reports whether words, such as the companion's, speak of a follow-up.
+func Mentions(f Followup, words string, lang text.Lang) bool {
+	return slices.ContainsFunc(sentences(words, lang), f.in)
+}
+
+// Moves gives a follow-up at the time to which words of the person put it off or
+// bring it forward (「面接、金曜に延びた」).
+func Moves(f Followup, words string, now time.Time, zone *time.Location, lang text.Lang) (Followup, bool) {
+	if f.On.IsZero() {
+		return f, false
+	}
+	for _, s := range sentences(words, lang) {
+		g, said := grammars[s.lang], s.stated()
+		if said == "" || !f.in(s) || g.never.MatchString(said) || !g.moved.MatchString(said) {
+			continue
+		}
+		spans := calendar.Find(said, now, zone, calendar.Ahead)
+		for i := len(spans) - 1; i >= 0; i-- { // "from Tuesday to Friday": the last one holds
+			if spans[i].To.After(now) && spans[i].From.Before(addDays(now, horizon, zone)) {
+				f.Words = text.Excerpt(s.words, maxWords)
+				f.place(&spans[i], now, zone)
+				return f, true
+			}
+		}
+	}
+	return f, false
+}
