@@ -14,6 +14,9 @@ type folded struct {
 	at []int32 // the offset in the original of each byte, and its length behind
 
 	kana, cjk bool // it has kana; it has kana or Chinese characters
+
+	plan bool   // it is about what is to come, for When
+	lang string // of plans: ja, en or zh
 }
 
 // fold brings a text into the form text.Fold gives it, character by character.

@@ -24,3 +24,10 @@ func exact(year, month, day int) (time.Time, bool) {
 func wall(day time.Time, minutes int, zone *time.Location) time.Time {
 	return clock.Resolve(day.Add(time.Duration(minutes)*time.Minute), zone)
 }
+
+// sameClock is the instant of a civil day at which the clocks of a zone show
+// what they show at an instant of that zone.
+func sameClock(at, day time.Time, zone *time.Location) time.Time {
+	h, m, s := at.Clock()
+	return clock.Resolve(day.Add(time.Duration(h)*time.Hour+time.Duration(m)*time.Minute+time.Duration(s)*time.Second), zone)
+}

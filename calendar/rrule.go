@@ -1,0 +1,167 @@
+package calendar
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// maxSearch is within how many days every repetition occurs that can at all: a
+// leap day comes after eight years at most.
+const maxSearch = 366 * (maxLeap + 1)
+
+// recurring is a repetition as a reading: its rule and its first occurrence.
+func (p planner) recurring(s series) (Reading, bool) {
+	out := Reading{Rule: s.rule, Unsure: s.doubt}
+	if s.freq <= freqHour {
+		size := map[freq]time.Duration{freqMinute: time.Minute, freqHour: time.Hour}[s.freq]
+		out.From = p.now.Truncate(time.Second).Add(size * time.Duration(max(s.step, 1)))
+		if len(s.times) > 0 {
+			first, ok := p.occurrence(s, s.times)
+			if !ok {
+				return out, false
+			}
+			out.From = first.From
+		}
+		out.To = out.From.Add(time.Minute)
+		out.Repeat = s.rrule(s.times, false, p.zone)
+		return out, true
+	}
+	times, others := p.usual(s.times)
+	first, ok := p.occurrence(s, times)
+	if !ok {
+		return out, false
+	}
+	out.From, out.To, out.AllDay = first.From, first.To, first.Unit == Day
+	if others != nil {
+		if o, ok := p.occurrence(s, others); ok {
+			out.Unsure, out.Others = true, []time.Time{o.From}
+		}
+	}
+	if len(times) > 1 && !sameMinutes(times) {
+		out.Unsure = true // one rule has one minute: the first is taken
+		times = times[:1]
+	}
+	out.Repeat = s.rrule(times, out.AllDay, p.zone)
+	return out, s.until.IsZero() || !civil(out.From.Date()).After(s.until)
+}
+
+func sameMinutes(times []reading) bool {
+	return !slices.ContainsFunc(times, func(r reading) bool { return r.minute != times[0].minute })
+}
+
+// usual are the times of day as they are usual for what repeats, and the other
+// readings where an hour is open: 7 to 11 are of the morning, 1 to 6 of the
+// afternoon.
+func (p planner) usual(times []reading) (usual, others []reading) {
+	open := false
+	for _, r := range times {
+		other := r
+		if r.open() {
+			open = true
+			r.has, r.part, other.has, other.part = r.has|sPart, forenoon, other.has|sPart, afternoon
+			if r.hour < 7 || r.hour == 12 {
+				r, other = other, r
+			}
+		}
+		usual, others = append(usual, r), append(others, other)
+	}
+	if !open {
+		others = nil
+	}
+	return usual, others
+}
+
+// occurrence is the first time that is not over.
+func (p planner) occurrence(s series, times []reading) (Span, bool) {
+	day := p.today
+	if s.from.After(day) {
+		day = s.from
+	}
+	for range maxSearch {
+		if s.falls(day) {
+			if span, ok := p.onDay(s, day, times); ok {
+				return span, true
+			}
+		}
+		day = day.AddDate(0, 0, 1)
+	}
+	return Span{}, false
+}
+
+// onDay is what is left of a day on which it falls.
+func (p planner) onDay(s series, day time.Time, times []reading) (Span, bool) {
+	if len(times) == 0 && s.part == noPart {
+		span := Span{From: wall(day, 0, p.zone), To: wall(day.AddDate(0, 0, 1), 0, p.zone), Unit: Day}
+		return span, span.To.After(p.now) && span.From.Before(span.To)
+	}
+	if len(times) == 0 {
+		span := p.within(day, reading{has: sPart, part: s.part})
+		return span, !span.From.Before(p.now)
+	}
+	var first Span
+	for _, r := range times {
+		span := p.within(day, r)
+		if !span.From.Before(p.now) && (first.From.IsZero() || span.From.Before(first.From)) {
+			first = span
+			first.To = first.From.Add(time.Minute)
+		}
+	}
+	return first, !first.From.IsZero()
+}
+
+// codes are the names of the weekdays in a rule.
+var codes = [...]string{"MO", "TU", "WE", "TH", "FR", "SA", "SU"}
+
+// rrule writes the repetition as RFC 5545 does, section 3.3.10.
+func (s series) rrule(times []reading, allDay bool, zone *time.Location) string {
+	parts := []string{"FREQ=" + [...]string{"", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"}[s.freq]}
+	add := func(name string, values []string) {
+		if len(values) > 0 {
+			parts = append(parts, name+"="+strings.Join(values, ","))
+		}
+	}
+	if s.step > 1 {
+		parts = append(parts, "INTERVAL="+strconv.Itoa(s.step))
+	}
+	switch {
+	case s.count > 0:
+		parts = append(parts, "COUNT="+strconv.Itoa(s.count))
+	case !s.until.IsZero() && allDay:
+		parts = append(parts, "UNTIL="+s.until.Format("20060102"))
+	case !s.until.IsZero():
+		parts = append(parts, "UNTIL="+wall(s.until.AddDate(0, 0, 1), 0, zone).Add(-time.Second).UTC().Format("20060102T150405Z"))
+	}
+	add("BYMONTH", numbers(s.months))
+	add("BYMONTHDAY", numbers(s.dates))
+	var days []string
+	for _, n := range s.nths {
+		days = append(days, fmt.Sprintf("%d%s", n.n, codes[n.weekday]))
+	}
+	for n, c := range codes {
+		if s.days.has(n) {
+			days = append(days, c)
+		}
+	}
+	add("BYDAY", days)
+	if len(times) > 1 {
+		var hours []int
+		in := frame{zone: zone}
+		for _, r := range times {
+			hours = append(hours, in.within(civil(2000, 1, 1), r).From.Hour())
+		}
+		slices.Sort(hours)
+		add("BYHOUR", numbers(slices.Compact(hours)))
+	}
+	return strings.Join(parts, ";")
+}
+
+func numbers(list []int) []string {
+	var out []string
+	for _, n := range list {
+		out = append(out, strconv.Itoa(n))
+	}
+	return out
+}
