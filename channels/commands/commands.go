@@ -42,6 +42,7 @@ type Set struct {
 	Companion Companion
 	Memories  Memories
 	Lessons   Lessons
+	Thoughts  Thoughts
 	Questions *Questions
 	Lang      text.Lang
 }
@@ -67,6 +68,8 @@ func (s Set) Command(ctx context.Context, conv turn.Conv, line string) string {
 		return s.forget(ctx, conv, words)
 	case "/learned":
 		return s.learned(ctx, conv)
+	case "/thoughts":
+		return s.thoughts(ctx, conv)
 	case "/undo":
 		return s.undo(ctx, conv)
 	case "/help":

@@ -87,6 +87,7 @@ func commands() []command {
 		{name: "learned", flags: []string{"--json"}, run: listLearned},
 		{name: "jobs run", flags: []string{"--json"}, run: runJob, takes: "NAME", least: 1, most: 1},
 		{name: "jobs", flags: []string{"--json"}, run: listJobs},
+		{name: "thoughts", flags: []string{"--json", "--limit"}, run: listThoughts},
 		{name: "why", flags: ofMemory, run: why, takes: "TURN", most: 1},
 		{name: "index", flags: ofIndex, run: reindex},
 		{name: "version", run: version},

@@ -127,7 +127,7 @@ func (a *App) open(o Options) (err error) {
 	a.router = channels.NewRouter(channels.Deps{
 		Journal: a.ops, Outbox: a.ops, Responder: engine, Access: a.ops, Voice: a.voice, Clock: a.clock, Log: a.log,
 	}, chans...)
-	a.commands = commands.Set{Companion: companion{a}, Memories: memories{a}, Lessons: learned{a}, Questions: commands.NewQuestions(a.clock), Lang: a.cfg.Language}
+	a.commands = commands.Set{Companion: companion{a}, Memories: memories{a}, Lessons: learned{a}, Thoughts: musings{a}, Questions: commands.NewQuestions(a.clock), Lang: a.cfg.Language}
 	if o.Web {
 		if a.web, err = a.pages(pages); err != nil {
 			return err

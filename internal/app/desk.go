@@ -146,6 +146,7 @@ func operations() map[string]operation {
 		"learned revoke":   (*Desk).revokeRule,
 		"jobs":             (*Desk).jobs,
 		"jobs run":         (*Desk).runJob,
+		"thoughts":         (*Desk).thoughts,
 		"why":              (*Desk).why,
 		"index":            (*Desk).index,
 	}

@@ -34,15 +34,19 @@ func (o *Ops) SetPace(_ context.Context, t turn.Turn, op turn.Op, minutes int, r
 	return res, err
 }
 
-// Thoughts are the newest thoughts of a viewer's own scope, the newest first.
-func (d Desk) Thoughts(_ context.Context, v Viewer, limit int) (list []state.Thought, err error) {
+// Thoughts are the newest thoughts of the owner's companion, the newest first,
+// and how often it thinks; nothing for who may not read the owner's memory.
+func (d Desk) Thoughts(_ context.Context, v Viewer, limit int) (list []state.Thought, pace state.Pace, err error) {
 	scope := d.Owner.Scope()
 	if !v.View.Can(scope) {
-		return nil, nil
+		return nil, pace, nil
 	}
 	err = d.DB.View(func(tx *kv.Tx) error {
-		list, err = state.Thoughts{}.Last(tx, scope, limit, func(state.Thought) bool { return true })
+		if list, err = (state.Thoughts{}).Last(tx, scope, limit, func(state.Thought) bool { return true }); err != nil {
+			return err
+		}
+		pace, err = state.Paces{}.Of(tx, scope)
 		return err
 	})
-	return list, err
+	return list, pace, err
 }

@@ -1,0 +1,300 @@
+package event
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/teambition/rrule-go"
+)
+
+// rule is an RRULE that was read.
+type rule struct {
+	canonical string
+	options   rrule.ROption // without start and end
+	until     Wall          // zero: without an end
+	untilUTC  bool          // until is a time in UTC
+	untilDay  bool          // until is a date
+}
+
+// Limits of a rule. perDay bounds also how many times of day a rule may list:
+// the library holds those of a whole period at once.
+const (
+	maxRule     = 1000 // bytes
+	perDay      = 24
+	maxInterval = 10_000
+	maxCount    = 100_000
+	mostSteps   = 200_000 // occurrences that are looked at for one window
+)
+
+// parseRule reads an RRULE as in RFC 5545, section 3.3.10. Errors are *Fault.
+func parseRule(s string) (r rule, err error) {
+	s = strings.ToUpper(strings.TrimSpace(s))
+	s = strings.TrimSuffix(strings.TrimPrefix(s, "RRULE:"), ";")
+	if len(s) > maxRule {
+		return r, noRule("too long")
+	}
+	seen := map[string]bool{}
+	var kept []string
+	for _, part := range strings.Split(s, ";") {
+		key, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		switch {
+		case seen[key]:
+			return r, noRule(key + " twice")
+		case !slices.Contains(ruleKeys, key):
+			return r, noRule(fmt.Sprintf("%q is unknown", key))
+		case key == "UNTIL":
+			if err := r.readUntil(value); err != nil {
+				return r, err
+			}
+		case key == "COUNT" || key == "INTERVAL":
+			if n, err := strconv.Atoi(value); err != nil || n < 1 || key == "INTERVAL" && n > maxInterval || n > maxCount {
+				return r, noRule(key + "=" + value)
+			}
+		}
+		seen[key] = true
+		if key != "UNTIL" {
+			kept = append(kept, key+"="+value)
+		}
+	}
+	o, err := rrule.StrToROption(strings.Join(kept, ";"))
+	if err != nil {
+		return r, noRule(err.Error())
+	}
+	for _, list := range []*[]int{&o.Byhour, &o.Byminute, &o.Bysecond} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	slices.SortFunc(o.Byweekday, func(a, b rrule.Weekday) int { return cmp.Or(a.Day()-b.Day(), a.N()-b.N()) })
+	o.Byweekday = slices.Compact(o.Byweekday)
+	r.options = *o
+	slices.SortStableFunc(kept, func(a, b string) int { return freqFirst(a) - freqFirst(b) })
+	r.canonical = strings.Join(kept, ";")
+	if seen["UNTIL"] {
+		r.canonical += ";UNTIL=" + r.untilText()
+	}
+	r.options.Dtstart = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) // for the library's own look at the values
+	if _, err := rrule.NewRRule(r.options); err != nil {
+		return r, noRule(err.Error())
+	}
+	return r, nil
+}
+
+func noRule(detail string) error { return &Fault{Field: Repeat, Why: NoRule, Detail: detail} }
+
+func freqFirst(part string) int {
+	if strings.HasPrefix(part, "FREQ=") {
+		return 0
+	}
+	return 1
+}
+
+var ruleKeys = []string{
+	"FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST", "BYSETPOS", "BYMONTH", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYDAY",
+	"BYHOUR", "BYMINUTE", "BYSECOND",
+}
+
+func (r *rule) readUntil(value string) error {
+	bare, utc := strings.CutSuffix(value, "Z")
+	if len(bare) >= 4 && bare[:4] > strconv.Itoa(lastYear) {
+		bare = Day(lastYear, time.December, 31).Format("20060102") // 99991231 is how some write "for ever"
+	}
+	w, day, err := ParseWall(bare)
+	if err != nil {
+		return noRule("UNTIL=" + value)
+	}
+	r.until, r.untilUTC, r.untilDay = w, utc && !day, day
+	return nil
+}
+
+func (r rule) untilText() string {
+	switch {
+	case r.untilDay:
+		return r.until.Format("20060102")
+	case r.untilUTC:
+		return r.until.Format("20060102T150405Z")
+	}
+	return r.until.Format("20060102T150405")
+}
+
+// last is the last wall time at which a rule may come true; zero: there is no
+// such time.
+func (r rule) last(allDay bool, zone *time.Location) Wall {
+	switch {
+	case r.until.IsZero():
+		return Wall{}
+	case r.untilDay:
+		return r.until.Days(1).Add(-time.Second)
+	case r.untilUTC && !allDay:
+		return WallOf(r.until.floating.In(zone))
+	}
+	return r.until
+}
+
+// dated is the rule for an event of whole days, of which hours and less mean
+// nothing.
+func (r rule) dated() (rule, error) {
+	if r.options.Freq >= rrule.HOURLY {
+		return r, noRule(r.options.Freq.String() + " with whole days")
+	}
+	r.options.Byhour, r.options.Byminute, r.options.Bysecond = nil, nil, nil
+	return r, nil
+}
+
+// check refuses rules that flood a day, never come true, or would keep the
+// library from ending.
+func (r rule) check(e Event) error {
+	zone, err := time.LoadLocation(e.Zone)
+	if err != nil {
+		return &Fault{Field: Zone, Why: NoZone, Detail: e.Zone}
+	}
+	if err := r.ends(e.Start); err != nil {
+		return err
+	}
+	if e.AllDay {
+		if r, err = r.dated(); err != nil {
+			return err
+		}
+	}
+	var starts []Wall
+	r.starts(e.Start, e.Start, r.last(e.AllDay, zone), func(w Wall) bool {
+		starts = append(starts, w)
+		return len(starts) <= perDay
+	})
+	switch {
+	case len(starts) == 0:
+		return &Fault{Field: Repeat, Why: Never}
+	case len(starts) > perDay && starts[perDay].Sub(starts[0]) < 24*time.Hour:
+		return &Fault{Field: Repeat, Why: TooOften}
+	}
+	return nil
+}
+
+// ends refuses what the library would go through for ever, or at a cost without
+// a bound: times of day that the steps of the rule never meet, and positions in
+// sets of hours and less.
+func (r rule) ends(start Wall) error {
+	o := r.options
+	if max(len(o.Byhour), 1)*max(len(o.Byminute), 1)*max(len(o.Bysecond), 1) > perDay {
+		return &Fault{Field: Repeat, Why: TooOften}
+	}
+	if o.Freq < rrule.HOURLY {
+		return nil
+	}
+	if !positioned(o) {
+		return &Fault{Field: Repeat, Why: Never}
+	}
+	step := int(stepOf(o.Freq)/time.Second) * max(o.Interval, 1)
+	const day = 24 * 60 * 60
+	meets := func(list []int, n int) bool { return len(list) == 0 || slices.Contains(list, n) }
+	at := int(start.Sub(start.Midnight()) / time.Second)
+	for n := 0; n < day; n++ {
+		hour, minute, second := at/3600, at/60%60, at%60
+		if meets(o.Byhour, hour) && (o.Freq < rrule.MINUTELY || meets(o.Byminute, minute)) && (o.Freq < rrule.SECONDLY || meets(o.Bysecond, second)) {
+			return nil
+		}
+		at = (at + step) % day
+	}
+	return &Fault{Field: Repeat, Why: Never}
+}
+
+// positioned reports whether an hour, minute or second has one of the positions
+// that a rule asks for.
+func positioned(o rrule.ROption) bool {
+	size := max(len(o.Bysecond), 1)
+	switch o.Freq {
+	case rrule.HOURLY:
+		size *= max(len(o.Byminute), 1)
+	case rrule.SECONDLY:
+		size = 1
+	}
+	return len(o.Bysetpos) == 0 || slices.ContainsFunc(o.Bysetpos, func(n int) bool { return n <= size && n >= -size })
+}
+
+// stepOf is how long a period of a frequency is; 0 where that differs.
+func stepOf(f rrule.Frequency) time.Duration {
+	switch f {
+	case rrule.WEEKLY:
+		return 7 * 24 * time.Hour
+	case rrule.DAILY:
+		return 24 * time.Hour
+	case rrule.HOURLY:
+		return time.Hour
+	case rrule.MINUTELY:
+		return time.Minute
+	case rrule.SECONDLY:
+		return time.Second
+	}
+	return 0
+}
+
+// The Gregorian calendar begins anew every 400 years, weekdays included. The
+// library looks for the next occurrence up to the year 9999: rules are expanded
+// in one of the last such stretches, so that it gives up on one that never comes
+// true after four to eight hundred years and not after eight thousand.
+const (
+	eon      = 400
+	eonsFrom = 9200
+)
+
+// starts gives, in order, the wall times of a rule that begins with first: those
+// not before lo, until one is after last (zero: no end) or give returns false.
+func (r rule) starts(first, lo, last Wall, give func(Wall) bool) {
+	o, left := r.options, r.options.Count
+	o.Count = 0 // the library counts what lies before first
+	o = implied(o, first)
+	from := first
+	switch step := stepOf(o.Freq) * time.Duration(max(o.Interval, 1)); {
+	case len(o.Bysetpos) > 0 && o.Freq == rrule.WEEKLY:
+		from = first.Days(-(int(first.Weekday()) + 6 - o.Wkst.Day()) % 7) // positions are those in the whole week
+	case len(o.Bysetpos) > 0 || left > 0 || step == 0:
+	case lo.Sub(first)/step > 1:
+		from = first.Add((lo.Sub(first)/step - 1) * step) // nothing before it is asked for
+	}
+	eons := (eonsFrom - from.floating.Year()) / eon * eon
+	o.Dtstart = from.floating.AddDate(eons, 0, 0)
+	if !last.IsZero() {
+		o.Until = last.floating.AddDate(eons, 0, 0)
+	}
+	lib, err := rrule.NewRRule(o)
+	if err != nil {
+		return // parseRule has looked at all values
+	}
+	next := lib.Iterator()
+	for range mostSteps {
+		t, ok := next()
+		if !ok {
+			return
+		}
+		w := Wall{t.AddDate(-eons, 0, 0)}
+		if w.Before(first) {
+			continue
+		}
+		if !w.Before(lo) && !give(w) {
+			return
+		}
+		if left--; left == 0 {
+			return
+		}
+	}
+}
+
+// implied are the parts of a rule that follow from where it begins and that the
+// library takes otherwise (RFC 5545, section 3.3.10: what a rule does not say
+// comes from DTSTART).
+func implied(o rrule.ROption, first Wall) rrule.ROption {
+	if o.Freq != rrule.YEARLY || len(o.Byweekday) > 0 || len(o.Byyearday) > 0 {
+		return o
+	}
+	switch {
+	case len(o.Byweekno) > 0 && len(o.Bymonthday) == 0:
+		days := [...]rrule.Weekday{rrule.SU, rrule.MO, rrule.TU, rrule.WE, rrule.TH, rrule.FR, rrule.SA}
+		o.Byweekday = []rrule.Weekday{days[first.Weekday()]}
+	case len(o.Bymonthday) > 0 && len(o.Bymonth) == 0 && len(o.Byweekno) == 0:
+		o.Bymonth = []int{int(first.floating.Month())}
+	}
+	return o
+}

@@ -1,0 +1,99 @@
+package event
+
+import (
+	"strings"
+	"time"
+
+	"github.com/kokoron/kokoron/calendar"
+)
+
+// Unclear says that words can be read in more than one way: whoever wants to
+// plan asks.
+type Unclear struct {
+	Words    string
+	Readings []Times
+}
+
+func (u *Unclear) Error() string {
+	all := make([]string, len(u.Readings))
+	for i, r := range u.Readings {
+		all[i] = r.Start.String()
+	}
+	return "the time is unclear: " + u.Words + " (" + strings.Join(all, ", ") + ")"
+}
+
+// ReadWhen reads when something is: an ISO date or local time, one with an
+// offset, or words in Japanese, English or Chinese as calendar.When reads them.
+// Errors are *Fault, or *Unclear where the words can be read in several ways.
+func ReadWhen(words string, now time.Time, zone *time.Location, lang string) (Times, error) {
+	words = strings.TrimSpace(words)
+	if words == "" {
+		return Times{}, &Fault{Field: Start, Why: Missing}
+	}
+	if t, err := time.Parse(time.RFC3339, words); err == nil {
+		return Times{Start: WallOf(t.In(zone)), Zone: zone.String()}, nil
+	}
+	if t, err := time.Parse("2006-01-02T15:04Z07:00", words); err == nil {
+		return Times{Start: WallOf(t.In(zone)), Zone: zone.String()}, nil
+	}
+	if w, day, err := ParseWall(words); err == nil {
+		return timesAt(w, day, zone), nil
+	} else if looksISO.MatchString(words) {
+		return Times{}, in(Start, err)
+	}
+	readings := calendar.When(words, now, zone, lang)
+	if len(readings) == 0 {
+		if part, why, bad := calendar.Impossible(words); bad {
+			return Times{}, &Fault{Field: Start, Why: impossible[why], Detail: part, Given: part}
+		}
+		return Times{}, &Fault{Field: Start, Why: NoDate, Detail: words}
+	}
+	r := readings[0]
+	if len(readings) > 1 || r.Unsure {
+		return Times{}, unclear(words, readings, zone)
+	}
+	return timesOf(r, zone), nil
+}
+
+var impossible = map[calendar.Reason]Why{
+	calendar.NoSuchDay: NoDay, calendar.NoSuchMonth: NoMonth, calendar.NoSuchHour: NoClock, calendar.NoSuchMinute: NoClock,
+	calendar.NoSuchYear: YearRange,
+}
+
+func timesAt(w Wall, day bool, zone *time.Location) Times {
+	if day {
+		return Times{AllDay: true, Start: w, End: w.Days(1)}
+	}
+	return Times{Start: w, Zone: zone.String()}
+}
+
+// timesOf is a reading as the times of an event: a point in time has no end.
+func timesOf(r calendar.Reading, zone *time.Location) Times {
+	t := Times{AllDay: r.AllDay, Start: WallOf(r.From.In(zone)), End: WallOf(r.To.In(zone)), Repeat: r.Repeat}
+	if r.AllDay {
+		t.Start, t.End = t.Start.Midnight(), t.End.Midnight()
+		return t
+	}
+	t.Zone = zone.String()
+	if t.End.Sub(t.Start) <= time.Minute {
+		t.End = t.Start
+	}
+	return t
+}
+
+func unclear(words string, readings []calendar.Reading, zone *time.Location) error {
+	u := &Unclear{Words: words}
+	for _, r := range readings {
+		first := timesOf(r, zone)
+		u.Readings = append(u.Readings, first)
+		for _, other := range r.Others {
+			t := first
+			t.Start = WallOf(other.In(zone))
+			t.End = t.Start.Add(first.End.Sub(first.Start))
+			if !t.Start.Equal(first.Start) {
+				u.Readings = append(u.Readings, t)
+			}
+		}
+	}
+	return u
+}
