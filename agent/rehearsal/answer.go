@@ -56,7 +56,12 @@ func Answer(p Prompt) Plan {
 	l := p.lang()
 	in := understand(p.Message, p.History, l)
 	w := writer{p, grammarOf(l), phrasesOf(l)}
-	plan := w.plan(in)
+	plan := Plan{}
+	if p.alone() {
+		plan = w.think()
+	} else {
+		plan = w.plan(in)
+	}
 	plan.Thought = w.say.thought
 	return plan
 }

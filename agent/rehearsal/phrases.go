@@ -16,6 +16,7 @@ type phrases struct {
 	time, weekdays, noTime, noMemory, notSearched            string
 	forgot, notForgotten, forgetWhat, forgetOne              string
 	forgetWhich, nothingToForget                             string
+	nothingToSay, wonders, askAbout                          string
 }
 
 func phrasesOf(l text.Lang) phrases {
@@ -43,6 +44,11 @@ func Unlabel(reply string) string {
 var japanese = phrases{
 	label:   "【リハーサル】",
 	thought: "本物のモデルではない。規則だけで答える。",
+
+	nothingToSay: "いまは伝えることがない。",
+	wonders:      "前に聞いた話が気になる。",
+	askAbout:     "このあいだの「%s」、その後どうなりましたか。",
+
 	between: "」「",
 	greet:   "こんにちは。いまは本物のモデルの代わりに、簡単な規則だけで答えています。「私の猫の名前はミカンです」のように教えてもらえれば覚えますし、「猫の名前は？」と聞いてもらえれば思い出します。",
 	thanks:  "どういたしまして。",
@@ -81,6 +87,11 @@ var japanese = phrases{
 var english = phrases{
 	label:   "[rehearsal] ",
 	thought: "No real model here. Only rules answer.",
+
+	nothingToSay: "There is nothing to say now.",
+	wonders:      "Something that was said before is on my mind.",
+	askAbout:     "You said \"%s\" the other day. How did it go?",
+
 	between: `", "`,
 	greet:   `Hello. Simple rules are answering in place of a real model. Try "my cat is called Mikan", and after that "what is my cat's name?".`,
 	thanks:  "You are welcome.",
@@ -119,6 +130,11 @@ var english = phrases{
 var chinese = phrases{
 	label:   "【排练】",
 	thought: "这里没有真正的模型，只按规则回答。",
+
+	nothingToSay: "现在没有要说的。",
+	wonders:      "之前听到的事让我惦记。",
+	askAbout:     "之前说的“%s”，后来怎么样了？",
+
 	between: "”“",
 	greet:   "你好。现在代替真正的模型回答的只是简单的规则。可以先说“我的猫叫米康”，再问“我的猫叫什么名字？”。",
 	thanks:  "不客气。",
