@@ -31,7 +31,8 @@ type model struct {
 	clock clock.Clock
 	log   *slog.Logger
 
-	now atomic.Pointer[inUse]
+	now    atomic.Pointer[inUse]
+	lights lights
 }
 
 type inUse struct {
@@ -45,7 +46,9 @@ func (m *model) Generate(ctx context.Context, r agent.Request, s agent.Sink) (ag
 	if !in.rehearsal {
 		r.Messages = unlabelled(r.Messages)
 	}
-	return in.client.Generate(ctx, r, s)
+	done, err := in.client.Generate(ctx, r, s)
+	m.lights.saw(ctx, err)
+	return done, err
 }
 
 // unlabelled is a prompt without the labels of earlier rehearsals: a language
@@ -64,6 +67,9 @@ func unlabelled(messages []agent.Prompt) []agent.Prompt {
 func (m *model) Info(ctx context.Context) (agent.ModelInfo, error) {
 	in := m.now.Load()
 	info, err := in.client.Info(ctx)
+	if err != nil { // without one it may only be known from before
+		m.lights.saw(ctx, err)
+	}
 	info.Rehearsal = in.rehearsal
 	return info, err
 }
@@ -76,7 +82,7 @@ func (m *model) Count(ctx context.Context, text string) (int, error) {
 // openModel chooses: the configured servers; else one that is found on this
 // machine; else the rehearsal, served on a port of its own until ctx ends.
 func openModel(ctx context.Context, cfg config.Model, ports []int, clk clock.Clock, log *slog.Logger) (*model, error) {
-	m := &model{cfg: cfg, ports: ports, clock: clk, log: log}
+	m := &model{cfg: cfg, ports: ports, clock: clk, log: log, lights: lights{clock: clk, log: log}}
 	eps := cfg.Servers()
 	if len(eps) == 0 && !cfg.Off {
 		eps = m.look(ctx)
