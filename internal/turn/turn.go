@@ -116,7 +116,22 @@ type Outgoing struct {
 	Text    string    `json:"text"`
 	At      time.Time `json:"at"`
 	Zone    string    `json:"zone"`
+	// Offers are what the person can do about it with a button.
+	Offers []Offer `json:"offers,omitempty"`
 }
+
+// Offer is a button under something that was said unasked.
+type Offer string
+
+// The offers. The first three stand under what the companion says of itself,
+// the others under a reminder.
+const (
+	OfferLater  Offer = "later"  // say it again later
+	OfferLess   Offer = "less"   // less like this
+	OfferNever  Offer = "never"  // never about this
+	OfferSnooze Offer = "snooze" // remind again in a while
+	OfferDone   Offer = "done"   // it is done
+)
 
 // Kind says what an Event means.
 type Kind string
@@ -144,4 +159,5 @@ type Event struct {
 	ID      ID        `json:"id,omitempty"` // of the message or reply, which is also its diary line's
 	At      time.Time `json:"at,omitzero"`
 	Answers []ID      `json:"answers,omitempty"`
+	Offers  []Offer   `json:"offers,omitempty"`
 }
