@@ -53,6 +53,8 @@ type Deps struct {
 	Lang  text.Lang      // of the home, where a text does not show its own
 
 	AutoLearn bool // rules about behaviour need no owner
+
+	Speaking Speaking // its zero value is one: nothing is said unasked
 }
 
 // Told is told of what was committed, and must know it when it returns.

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"errors"
 
 	"github.com/kokoron/kokoron/channels/journal"
 	"github.com/kokoron/kokoron/internal/kv"
@@ -24,7 +25,12 @@ func (o *Ops) Queued(_ context.Context, channel string) (list []turn.Outgoing, e
 // Sending commits that a part of a reply is about to be handed over, unless it
 // was taken before.
 func (o *Ops) Sending(_ context.Context, id turn.ID, part, parts int) (taken bool, err error) {
+	var said bool // unasked, and now for the first time
 	err = o.DB.Update(func(tx *kv.Tx) error {
+		ok, first, err := o.maySend(tx, id)
+		if said, taken = first, !ok; err != nil || !ok {
+			return err
+		}
 		r, err := o.Journal.Split(tx, id, parts)
 		if err != nil {
 			return err
@@ -34,17 +40,24 @@ func (o *Ops) Sending(_ context.Context, id turn.ID, part, parts int) (taken boo
 		}
 		return o.Journal.MarkSending(tx, id, part)
 	})
+	if err == nil && said {
+		if err := o.settle(id); err != nil {
+			o.Log.Error("write message to diary", "message", id, "err", err)
+		}
+	}
 	return taken, err
 }
 
 // Sent commits that the channel took a part of a reply.
 func (o *Ops) Sent(_ context.Context, id turn.ID, part int, messageID string) error {
-	return o.DB.Update(func(tx *kv.Tx) error { return o.Journal.MarkSent(tx, id, part, messageID) })
+	return o.DB.Update(func(tx *kv.Tx) error {
+		return errors.Join(o.Journal.MarkSent(tx, id, part, messageID), o.sentPart(tx, id))
+	})
 }
 
 // Drop gives up what is not sent of a reply; the diary keeps it.
 func (o *Ops) Drop(_ context.Context, id turn.ID) error {
-	return o.DB.Update(func(tx *kv.Tx) error { return o.Journal.Drop(tx, id) })
+	return o.DB.Update(func(tx *kv.Tx) error { return errors.Join(o.Journal.Drop(tx, id), o.refused(tx, id)) })
 }
 
 // SavePreview remembers the message that shows a turn's reply while it is

@@ -28,8 +28,10 @@ func (o *Ops) Accept(_ context.Context, m turn.Message) (turn.Message, bool, err
 			m.ID = id
 			return err
 		}
-		fresh, err = o.Journal.Accept(tx, m)
-		return err
+		if fresh, err = o.Journal.Accept(tx, m); err != nil || !fresh {
+			return err
+		}
+		return o.heard(tx, m)
 	})
 	return m, fresh, err
 }
@@ -176,6 +178,9 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 			if err := o.Ledger.Mark(tx, ledger.OfLine, scopeOf(out.Person), string(out.ID)); err != nil {
 				return err
 			}
+			if err := o.replied(tx, out); err != nil {
+				return err
+			}
 		}
 		if err := o.Session.AddLines(tx, t.Conv, lines...); err != nil {
 			return err
@@ -204,7 +209,9 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 func (o *Ops) settle(fresh turn.ID) error {
 	var open []journal.Reply
 	err := o.DB.View(func(tx *kv.Tx) (err error) {
-		open, err = o.Journal.Undiarised(tx)
+		if open, err = o.Journal.Undiarised(tx); err == nil {
+			open, err = o.said(tx, open)
+		}
 		return err
 	})
 	for _, r := range open {
@@ -225,6 +232,9 @@ func (o *Ops) Waiting(context.Context) (convs []turn.Conv, err error) {
 	var unknown []journal.Reply
 	err = o.DB.Update(func(tx *kv.Tx) error {
 		if unknown, err = o.Journal.Interrupted(tx); err != nil {
+			return err
+		}
+		if err := o.interrupted(tx, unknown); err != nil {
 			return err
 		}
 		convs, err = o.Journal.Convs(tx)
