@@ -139,7 +139,7 @@ func (x *expansion) add(e *Event) {
 func (e *Event) rule() (r rule, ok bool) {
 	r, err := parseRule(e.Repeat)
 	if err == nil {
-		err = r.ends(e.Start)
+		err = r.sane(e.Start)
 	}
 	if err == nil && e.AllDay {
 		r, err = r.dated()

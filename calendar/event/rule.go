@@ -151,7 +151,7 @@ func (r rule) check(e Event) error {
 	if err != nil {
 		return &Fault{Field: Zone, Why: NoZone, Detail: e.Zone}
 	}
-	if err := r.ends(e.Start); err != nil {
+	if err := r.sane(e.Start); err != nil {
 		return err
 	}
 	if e.AllDay {
@@ -173,6 +173,15 @@ func (r rule) check(e Event) error {
 	return nil
 }
 
+// sane refuses rules that the library would not come to an end with, or only
+// after seconds: those by the second it goes through one by one, also for years.
+func (r rule) sane(start Wall) error {
+	if r.options.Freq == rrule.SECONDLY {
+		return &Fault{Field: Repeat, Why: TooOften}
+	}
+	return r.ends(start)
+}
+
 // ends refuses what the library would go through for ever, or at a cost without
 // a bound: times of day that the steps of the rule never meet, and positions in
 // sets of hours and less.
@@ -187,13 +196,13 @@ func (r rule) ends(start Wall) error {
 	if !positioned(o) {
 		return &Fault{Field: Repeat, Why: Never}
 	}
-	step := int(stepOf(o.Freq)/time.Second) * max(o.Interval, 1)
-	const day = 24 * 60 * 60
+	step := int(stepOf(o.Freq)/time.Minute) * max(o.Interval, 1)
+	const day = 24 * 60
 	meets := func(list []int, n int) bool { return len(list) == 0 || slices.Contains(list, n) }
-	at := int(start.Sub(start.Midnight()) / time.Second)
+	at := int(start.Sub(start.Midnight()) / time.Minute)
 	for n := 0; n < day; n++ {
-		hour, minute, second := at/3600, at/60%60, at%60
-		if meets(o.Byhour, hour) && (o.Freq < rrule.MINUTELY || meets(o.Byminute, minute)) && (o.Freq < rrule.SECONDLY || meets(o.Bysecond, second)) {
+		hour, minute := at/60, at%60
+		if meets(o.Byhour, hour) && (o.Freq < rrule.MINUTELY || meets(o.Byminute, minute)) {
 			return nil
 		}
 		at = (at + step) % day
@@ -201,15 +210,12 @@ func (r rule) ends(start Wall) error {
 	return &Fault{Field: Repeat, Why: Never}
 }
 
-// positioned reports whether an hour, minute or second has one of the positions
+// positioned reports whether an hour or a minute has one of the positions
 // that a rule asks for.
 func positioned(o rrule.ROption) bool {
 	size := max(len(o.Bysecond), 1)
-	switch o.Freq {
-	case rrule.HOURLY:
+	if o.Freq == rrule.HOURLY {
 		size *= max(len(o.Byminute), 1)
-	case rrule.SECONDLY:
-		size = 1
 	}
 	return len(o.Bysetpos) == 0 || slices.ContainsFunc(o.Bysetpos, func(n int) bool { return n <= size && n >= -size })
 }
@@ -225,8 +231,6 @@ func stepOf(f rrule.Frequency) time.Duration {
 		return time.Hour
 	case rrule.MINUTELY:
 		return time.Minute
-	case rrule.SECONDLY:
-		return time.Second
 	}
 	return 0
 }

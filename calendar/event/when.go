@@ -43,9 +43,6 @@ func ReadWhen(words string, now time.Time, zone *time.Location, lang string) (Ti
 	}
 	readings := calendar.When(words, now, zone, lang)
 	if len(readings) == 0 {
-		if part, why, bad := calendar.Impossible(words); bad {
-			return Times{}, &Fault{Field: Start, Why: impossible[why], Detail: part, Given: part}
-		}
 		return Times{}, &Fault{Field: Start, Why: NoDate, Detail: words}
 	}
 	r := readings[0]
@@ -53,11 +50,6 @@ func ReadWhen(words string, now time.Time, zone *time.Location, lang string) (Ti
 		return Times{}, unclear(words, readings, zone)
 	}
 	return timesOf(r, zone), nil
-}
-
-var impossible = map[calendar.Reason]Why{
-	calendar.NoSuchDay: NoDay, calendar.NoSuchMonth: NoMonth, calendar.NoSuchHour: NoClock, calendar.NoSuchMinute: NoClock,
-	calendar.NoSuchYear: YearRange,
 }
 
 func timesAt(w Wall, day bool, zone *time.Location) Times {
