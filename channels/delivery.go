@@ -58,19 +58,13 @@ func (d *delivery) nudge() {
 
 // run delivers whatever is queued, then waits for a nudge, or for the time of
 // the next try.
-func (d *delivery) run() {
-	for d.r.ctx.Err() == nil {
-		var retry <-chan struct{}
-		stop := func() {}
-		if wait := d.drain(d.r.ctx); wait > 0 {
-			retry, stop = clock.After(d.r.ctx, d.r.Clock, wait)
+func (d *delivery) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		wait := d.drain(ctx)
+		if wait == 0 {
+			wait = clock.Forever
 		}
-		select {
-		case <-d.r.ctx.Done():
-		case <-d.poke:
-		case <-retry:
-		}
-		stop()
+		clock.Wait(ctx, d.r.Clock, wait, d.poke)
 	}
 }
 

@@ -39,6 +39,8 @@ type lane struct {
 	last  time.Time     // guarded by r.mu: when the last message came
 	poke  chan struct{} // ends a wait early
 
+	ctx context.Context // the router's, with the lane's work
+
 	rest context.CancelFunc // ends what is left to do after the last turn
 
 	mu     sync.Mutex
@@ -71,14 +73,16 @@ func (l *lane) stop() bool {
 
 // run answers until nothing waits. A panic in a turn is contained: it is
 // answered with an apology like any other failure.
-func (l *lane) run() {
+func (l *lane) run(ctx context.Context) {
+	l.ctx = ctx
+	clock.Yield(ctx, l.r.Clock)
 	var down outage
 	unwritten := 0 // how often in a row a turn could not be begun
-	for l.r.ctx.Err() == nil {
+	for l.ctx.Err() == nil {
 		l.gather()
-		t, ok, err := l.r.Journal.StartTurn(l.r.ctx, l.conv)
+		t, ok, err := l.r.Journal.StartTurn(l.ctx, l.conv)
 		switch {
-		case err != nil && l.r.ctx.Err() == nil:
+		case err != nil && l.ctx.Err() == nil:
 			l.r.Log.Error("start turn", "conv", l.conv, "err", err)
 			if unwritten++; unwritten == tellUnwritten {
 				l.r.tell(l.conv, l.r.Voice.Away(turn.Turn{Conv: l.conv}))
@@ -97,7 +101,7 @@ func (l *lane) run() {
 
 // gather waits for the end of a burst.
 func (l *lane) gather() {
-	for began := l.r.Clock.Now(); l.r.ctx.Err() == nil; {
+	for began := l.r.Clock.Now(); l.ctx.Err() == nil; {
 		now := l.r.Clock.Now()
 		l.r.mu.Lock()
 		left := min(burstQuiet-now.Sub(l.last), burstCap-now.Sub(began))
@@ -113,7 +117,7 @@ func (l *lane) gather() {
 // was left to do after the turn before gives way.
 func (l *lane) answer(t turn.Turn, down *outage) {
 	l.rest()
-	if !l.r.admit(l.r.ctx, &t) {
+	if !l.r.admit(l.ctx, &t) {
 		l.finish(t, turn.Reply{}) // no longer admitted: closed without a word
 		return
 	}
@@ -126,7 +130,7 @@ func (l *lane) answer(t turn.Turn, down *outage) {
 	switch {
 	case err == nil:
 		*down = outage{}
-	case l.r.ctx.Err() != nil:
+	case l.ctx.Err() != nil:
 		return // shutting down: the turn stays open
 	case errors.As(err, &gone), errors.As(err, &temporary):
 		wait := down.begin(l.r.Clock.Now())
@@ -142,8 +146,11 @@ func (l *lane) answer(t turn.Turn, down *outage) {
 	l.finish(t, reply)
 	ctx, cancel := context.WithCancel(l.r.ctx)
 	l.rest = cancel
+	ctx, end := clock.Begin(ctx, l.r.Clock)
 	l.r.wg.Go(func() {
+		defer end()
 		defer cancel()
+		clock.Yield(ctx, l.r.Clock)
 		l.r.Responder.Rest(ctx, t)
 	})
 }
@@ -152,7 +159,7 @@ func (l *lane) answer(t turn.Turn, down *outage) {
 // leave the lane. Where the person was told that the model is away, a further
 // try does not claim that the companion thinks.
 func (l *lane) respond(t turn.Turn, told bool) (reply turn.Reply, err error) {
-	ctx, cancel := context.WithCancelCause(l.r.ctx)
+	ctx, cancel := context.WithCancelCause(l.ctx)
 	l.mu.Lock()
 	l.cancel = cancel
 	l.mu.Unlock()
@@ -179,8 +186,8 @@ func (l *lane) respond(t turn.Turn, told bool) (reply turn.Reply, err error) {
 // commit now is tried again: the reply must not be lost.
 func (l *lane) finish(t turn.Turn, reply turn.Reply) {
 	var again outage
-	for l.r.ctx.Err() == nil {
-		out, err := l.r.Journal.Finish(l.r.ctx, t, reply)
+	for l.ctx.Err() == nil {
+		out, err := l.r.Journal.Finish(l.ctx, t, reply)
 		if err == nil {
 			if out.ID != "" {
 				l.r.show(turn.Event{Conv: t.Conv, Channel: out.Channel, Turn: t.ID, Kind: turn.Done,
@@ -224,13 +231,7 @@ func channelOf(t turn.Turn) string { return t.Messages[len(t.Messages)-1].Channe
 
 // wait sleeps for d, less when the router ends or a new message comes.
 func (l *lane) wait(d time.Duration) {
-	passed, stop := clock.After(l.r.ctx, l.r.Clock, d)
-	defer stop()
-	select {
-	case <-l.r.ctx.Done():
-	case <-passed:
-	case <-l.poke:
-	}
+	clock.Wait(l.ctx, l.r.Clock, d, l.poke)
 }
 
 // outage is how long the model has been away and how often we tried.

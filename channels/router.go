@@ -60,7 +60,8 @@ func (r *Router) Start(ctx context.Context) error {
 		return fmt.Errorf("recover conversations: %w", err)
 	}
 	for _, d := range r.channels {
-		r.wg.Go(d.run)
+		ctx, end := clock.Begin(r.ctx, r.Clock)
+		r.wg.Go(func() { defer end(); d.run(ctx) })
 	}
 	for _, conv := range waiting {
 		r.nudge(conv, time.Time{})
@@ -128,7 +129,8 @@ func (r *Router) nudge(conv turn.Conv, at time.Time) {
 		l = newLane(r, conv)
 		l.last = at
 		r.lanes[conv] = l
-		r.wg.Go(l.run)
+		ctx, end := clock.Begin(r.ctx, r.Clock)
+		r.wg.Go(func() { defer end(); l.run(ctx) })
 		return
 	}
 	l.again, l.last = true, at

@@ -31,6 +31,18 @@ type Config struct {
 	// Pause is the wait between two tokens of a stream, so that streaming can
 	// be seen; zero streams at once.
 	Pause time.Duration
+	// Answer, where it is set, is asked before the rules: it plays a language
+	// model, which writes structured answers too and whose replies have no
+	// label. It is called by requests that run at the same time.
+	Answer func(Asked) (answer string, ok bool)
+}
+
+// Asked is what a model is asked.
+type Asked struct {
+	Prompt Prompt
+	System string          // the system message
+	Words  string          // the last message, whole
+	Schema json.RawMessage // of a structured answer; nil: free text
 }
 
 // Server is the rehearsal model behind HTTP. It is safe for concurrent use.
@@ -122,7 +134,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 		badRequest("body", "1 validation error: %v", err).write(w)
 		return
 	}
-	if f := in.check(); f != nil {
+	if f := s.check(in); f != nil {
 		f.write(w)
 		return
 	}
@@ -132,7 +144,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 		f.write(w)
 		return
 	}
-	out, finish := tokens(in.answer()), "stop"
+	out, finish := tokens(s.answer(in)), "stop"
 	if len(out) > room {
 		out, finish = out[:room], "length"
 	}
@@ -148,14 +160,14 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 }
 
 // check refuses what this model does not do, as a vLLM server does.
-func (in chatRequest) check() *failure {
+func (s *Server) check(in chatRequest) *failure {
 	switch {
 	case in.Model != "" && in.Model != ModelName:
 		param := "model"
 		return &failure{fmt.Sprintf("The model `%s` does not exist. Valid aliases: %s.", in.Model, ModelName), "NotFoundError", &param, http.StatusNotFound}
 	case len(in.Messages) == 0:
 		return badRequest("messages", "Cannot apply chat template to an empty conversation. Provide at least one message.")
-	case in.ResponseFormat.Type != "" && in.ResponseFormat.Type != "text":
+	case s.cfg.Answer == nil && in.ResponseFormat.Type != "" && in.ResponseFormat.Type != "text":
 		return badRequest("response_format", "The rehearsal model does not write structured output.")
 	}
 	return nil
@@ -181,12 +193,20 @@ func (in chatRequest) room(prompt int) (int, *failure) {
 }
 
 // answer is the whole text the model writes: thought, then words or calls.
-func (in chatRequest) answer() string {
+func (s *Server) answer(in chatRequest) string {
 	prompts := make([]agent.Prompt, len(in.Messages))
 	for i, m := range in.Messages {
 		prompts[i] = agent.Prompt{Role: agent.Role(m.Role), Text: string(m.Content)}
 	}
-	plan := Answer(Parse(prompts))
+	p := Parse(prompts)
+	if s.cfg.Answer != nil {
+		asked := Asked{Prompt: p, System: p.System, Words: prompts[len(prompts)-1].Text, Schema: in.ResponseFormat.Schema.Schema}
+		if answer, ok := s.cfg.Answer(asked); ok {
+			return answer
+		}
+	}
+	plan := Answer(p)
+	plan.Text = s.labelled(plan.Text)
 	var b strings.Builder
 	if t := in.TemplateKwargs.EnableThinking; t == nil || *t {
 		b.WriteString("<think>\n" + plan.Thought + "\n</think>\n\n")
@@ -203,6 +223,14 @@ func (in chatRequest) answer() string {
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// labelled is a reply with its label, which only a rehearsal needs.
+func (s *Server) labelled(reply string) string {
+	if s.cfg.Answer != nil {
+		return Unlabel(reply)
+	}
+	return reply
 }
 
 // stream writes the answer token by token. It stops without a word when the

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/fault"
 )
 
@@ -88,7 +89,10 @@ func (h *Heart) turn(due, now time.Time) time.Time {
 func (h *Heart) begin(ctx context.Context, b *beat, due, now time.Time) {
 	b.running = true
 	s := b.state
+	ctx, end := clock.Begin(ctx, h.deps.Clock)
 	h.runs.Go(func() {
+		defer end()
+		clock.Yield(ctx, h.deps.Clock)
 		h.run(ctx, b, s, due, now) // an error is in the log
 	})
 }

@@ -213,30 +213,19 @@ func (h *Heart) Nudge() {
 // loop had begun.
 func (h *Heart) Run(ctx context.Context) {
 	defer h.runs.Wait()
+	ctx, end := clock.Begin(ctx, h.deps.Clock)
+	defer end()
 	for ctx.Err() == nil {
 		now := h.look()
 		d := h.check
 		if next := h.fireDue(ctx, now); !next.IsZero() {
 			d = min(d, next.Sub(now))
 		}
-		whole := h.sleep(ctx, d)
+		whole := clock.Wait(ctx, h.deps.Clock, d, h.nudge)
 		h.mu.Lock()
 		h.slept = sleep{d, whole}
 		h.mu.Unlock()
 	}
-}
-
-// sleep waits for d, a nudge or the end of ctx, and reports whether it was d.
-func (h *Heart) sleep(ctx context.Context, d time.Duration) bool {
-	passed, stop := clock.After(ctx, h.deps.Clock, d)
-	defer stop()
-	select {
-	case <-passed:
-		return true
-	case <-h.nudge:
-	case <-ctx.Done():
-	}
-	return false
 }
 
 // look reads the clock and says so if it is not where the last sleep should

@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net"
 	"sync"
+	"time"
 
 	"github.com/kokoron/kokoron/agent"
 	"github.com/kokoron/kokoron/agent/llm"
@@ -39,6 +40,18 @@ type Options struct {
 	Web bool
 	// Ports are where local model servers are looked for; nil: llm.Ports().
 	Ports []int
+	// Clock is what the home lives by; nil: the machine's.
+	Clock clock.Clock
+	// Channels stand beside the built-in ones, or in the place of one of the
+	// same name.
+	Channels []channels.Channel
+	// Check is the longest time until the machine's clock and files are looked
+	// at again although nothing was told; zero: each part's own, about a
+	// minute. By a clock that jumps every look costs as much as a due time.
+	Check time.Duration
+	// Loose does not wait for the disk. A power failure may then cost anything,
+	// the end of the process nothing: for homes that are thrown away.
+	Loose bool
 }
 
 // PortTaken says that the address to listen on is not free.
@@ -81,7 +94,10 @@ func Open(ctx context.Context, cfg config.Config, o Options) (*App, error) {
 	if o.Ports == nil {
 		o.Ports = llm.Ports()
 	}
-	a := &App{cfg: cfg, log: o.Log, clock: clock.Real{}}
+	if o.Clock == nil {
+		o.Clock = clock.Real{}
+	}
+	a := &App{cfg: cfg, log: o.Log, clock: o.Clock}
 	a.ctx, a.end = context.WithCancel(context.WithoutCancel(ctx))
 	if err := a.open(o); err != nil {
 		return nil, errors.Join(err, a.close())
@@ -90,7 +106,7 @@ func Open(ctx context.Context, cfg config.Config, o Options) (*App, error) {
 }
 
 func (a *App) open(o Options) (err error) {
-	if a.stores, err = openStores(a.cfg, a.clock, a.log); err != nil {
+	if a.stores, err = openStores(a.cfg, o, a.clock, a.log); err != nil {
 		return err
 	}
 	if o.Web {
@@ -108,7 +124,7 @@ func (a *App) open(o Options) (err error) {
 		return err
 	}
 	a.eraser = d.eraser
-	if a.heart, a.sleep, err = openHeart(a.cfg, a.stores, a.ops, ops.Asker{Model: a.model}); err != nil {
+	if a.heart, a.sleep, err = openHeart(a.cfg, o.Check, a.stores, a.ops, ops.Asker{Model: a.model}); err != nil {
 		return err
 	}
 	engine, err := a.engine()
@@ -124,6 +140,7 @@ func (a *App) open(o Options) (err error) {
 	if a.telegram != nil {
 		chans = append(chans, a.telegram)
 	}
+	chans = append(chans, o.Channels...)
 	a.router = channels.NewRouter(channels.Deps{
 		Journal: a.ops, Outbox: a.ops, Responder: engine, Access: a.ops, Voice: a.voice, Clock: a.clock, Log: a.log,
 	}, chans...)
@@ -171,11 +188,13 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	var wg sync.WaitGroup
 	wg.Go(func() { a.control.Serve(a.ctx) })
-	wg.Go(func() { a.stores.upkeep(a.cfg.Home) })
+	for _, part := range []func(context.Context){
+		func(context.Context) { a.stores.upkeep(a.cfg.Home) }, a.stores.index.Run, a.stores.follow, a.keepErasing, a.heart.Run,
+	} {
+		ctx, end := clock.Begin(a.ctx, a.clock)
+		wg.Go(func() { defer end(); part(ctx) })
+	}
 	wg.Go(func() { a.model.keepLooking(a.ctx) })
-	wg.Go(func() { a.stores.remember(a.ctx) })
-	wg.Go(func() { a.keepErasing(a.ctx) })
-	wg.Go(func() { a.heart.Run(a.ctx) })
 	wg.Go(func() { a.stores.watchPersona(a.ctx, a.cfg.Home) })
 	var served error
 	if a.web != nil {

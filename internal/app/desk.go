@@ -274,7 +274,7 @@ func newDesk(o *ops.Ops, s *stores, cfg config.Config) *Desk {
 // and index, no model, no channel, nothing that listens. Errors: kv.ErrLocked,
 // *kv.CorruptError, or what the file system says.
 func OpenDesk(cfg config.Config, log *slog.Logger) (*Desk, error) {
-	s, err := openStores(cfg, clock.Real{}, log)
+	s, err := openStores(cfg, Options{}, clock.Real{}, log)
 	if err != nil {
 		if s != nil {
 			err = errors.Join(err, s.close())
@@ -287,7 +287,7 @@ func OpenDesk(cfg config.Config, log *slog.Logger) (*Desk, error) {
 	if err == nil {
 		var within context.Context
 		within, d.end = context.WithCancel(context.Background())
-		d.heart, d.sleep, err = openHeart(cfg, s, d.ops.Ops, &lateModel{cfg: cfg, log: log, ctx: within})
+		d.heart, d.sleep, err = openHeart(cfg, 0, s, d.ops.Ops, &lateModel{cfg: cfg, log: log, ctx: within})
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.close())

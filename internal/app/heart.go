@@ -33,7 +33,7 @@ const (
 // openHeart is the loop of what is done by time, in the order in which what was
 // missed is caught up with; the model is the one that makes episodes of talks.
 // Without Run its jobs can still be asked about and done by hand.
-func openHeart(cfg config.Config, s *stores, o *ops.Ops, m encode.Model) (*heart.Heart, *ops.Consolidation, error) {
+func openHeart(cfg config.Config, check time.Duration, s *stores, o *ops.Ops, m encode.Model) (*heart.Heart, *ops.Consolidation, error) {
 	encoding := ops.NewEncoding(o, m)
 	c := ops.NewConsolidation(o, encoding, m, func(now time.Time) error { return s.backupUnless(filepath.Join(cfg.Home, "backups"), now, time.Minute) })
 	alarms := []heart.Alarm{encoding}
@@ -58,7 +58,7 @@ func openHeart(cfg config.Config, s *stores, o *ops.Ops, m encode.Model) (*heart
 		}
 		alarms = append(alarms, heart.Task{ID: t.name, When: heart.NewCron(line, cfg.Zone), Do: t.do})
 	}
-	h, err := heart.Open(heart.Config{}, heart.Deps{Store: ops.NewAlarms(s.db), Clock: s.clock, Log: s.log}, alarms...)
+	h, err := heart.Open(heart.Config{Check: check}, heart.Deps{Store: ops.NewAlarms(s.db), Clock: s.clock, Log: s.log}, alarms...)
 	return h, c, err
 }
 

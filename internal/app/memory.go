@@ -24,9 +24,12 @@ import (
 
 // openMemory opens what finds memories, over the stores that hold them. It
 // asks no server and reads nothing; remember does.
-func (s *stores) openMemory(cfg config.Config) (err error) {
+func (s *stores) openMemory(cfg config.Config, o Options) (err error) {
 	if s.library, err = library.Open(filepath.Join(cfg.Home, "memory"), cfg.Zone, s.clock, s.log); err != nil {
 		return err
+	}
+	if o.Check > 0 {
+		s.library.Again = o.Check
 	}
 	deps := index.Deps{Ledger: s.ledger, Diary: s.diary, DB: s.db, Names: s.names(cfg), Zone: cfg.Zone, Clock: s.clock, Log: s.log}
 	if cfg.Embed.URL != "" {
@@ -46,7 +49,7 @@ func (s *stores) openMemory(cfg config.Config) (err error) {
 			return chroma.New(chroma.Config{URL: cfg.Chroma.URL, Home: string(home), Space: space, Dim: dim})
 		}
 	}
-	if s.index, err = index.Open(index.Config{Dir: filepath.Join(cfg.Home, "index")}, deps); err != nil {
+	if s.index, err = index.Open(index.Config{Dir: filepath.Join(cfg.Home, "index"), Check: o.Check}, deps); err != nil {
 		return err
 	}
 	s.sources = ops.NewSources(s.index, s.library)
@@ -58,9 +61,12 @@ func (s *stores) openMemory(cfg config.Config) (err error) {
 func (s *stores) remember(ctx context.Context) {
 	var wg sync.WaitGroup
 	wg.Go(func() { s.index.Run(ctx) })
-	wg.Go(func() { s.library.Watch(ctx, s.index.Files) })
+	wg.Go(func() { s.follow(ctx) })
 	wg.Wait()
 }
+
+// follow tells the index of the memory files and their changes.
+func (s *stores) follow(ctx context.Context) { s.library.Watch(ctx, s.index.Files) }
 
 // identityFile holds the identity beside the database, which can be lost: the
 // copy on Chroma must then still be found.

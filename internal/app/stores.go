@@ -52,13 +52,13 @@ type stores struct {
 
 // openStores creates what is missing of a home and opens it. The database's
 // lock comes first: whoever has it owns all the rest.
-func openStores(cfg config.Config, clk clock.Clock, log *slog.Logger) (*stores, error) {
+func openStores(cfg config.Config, o Options, clk clock.Clock, log *slog.Logger) (*stores, error) {
 	for _, dir := range []string{"", "run", "persona", "backups"} {
 		if err := os.MkdirAll(filepath.Join(cfg.Home, dir), 0o700); err != nil {
 			return nil, fmt.Errorf("create home: %w", err)
 		}
 	}
-	db, err := kv.Open(filepath.Join(cfg.Home, "kokoron.db"), kv.Options{Backups: filepath.Join(cfg.Home, "backups")})
+	db, err := kv.Open(filepath.Join(cfg.Home, "kokoron.db"), kv.Options{Backups: filepath.Join(cfg.Home, "backups"), Loose: o.Loose})
 	if err != nil {
 		return nil, err
 	}
@@ -68,8 +68,8 @@ func openStores(cfg config.Config, clk clock.Clock, log *slog.Logger) (*stores, 
 	if s.diary, err = diary.Open(filepath.Join(cfg.Home, "diary"), cfg.Zone); err != nil {
 		return s, err
 	}
-	s.diary.Log = log
-	if err = s.openMemory(cfg); err != nil {
+	s.diary.Log, s.diary.Loose = log, o.Loose
+	if err = s.openMemory(cfg, o); err != nil {
 		return s, err
 	}
 	s.trace, err = trace.Open(filepath.Join(cfg.Home, "traces"), cfg.Zone)

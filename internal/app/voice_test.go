@@ -19,7 +19,7 @@ import (
 func TestSystemHasWhatIsApproved(t *testing.T) {
 	ren, aoi := person.Person{ID: person.OwnerID, Role: person.Owner}, person.Person{ID: "aoi", Role: person.Admitted}
 	cfg := config.Config{Home: t.TempDir(), Zone: time.UTC, Language: text.En}
-	s, err := openStores(cfg, clock.Real{}, slog.New(slog.DiscardHandler))
+	s, err := openStores(cfg, Options{}, clock.Real{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

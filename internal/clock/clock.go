@@ -45,7 +45,8 @@ func (Real) Sleep(ctx context.Context, d time.Duration) error {
 // and never if stop is called or ctx ends before. stop must be called; it is
 // harmless afterwards.
 func After(ctx context.Context, c Clock, d time.Duration) (passed <-chan struct{}, stop context.CancelFunc) {
-	ctx, stop = context.WithCancel(ctx)
+	// What the wait is a limit of goes on meanwhile: it does not rest.
+	ctx, stop = context.WithCancel(context.WithValue(ctx, workKey{}, nil))
 	done := make(chan struct{})
 	go func() {
 		if c.Sleep(ctx, d) == nil {

@@ -53,6 +53,9 @@ type Options struct {
 	// Backups is the folder where a *CorruptError looks for the newest backup
 	// (*.db); empty: none is named.
 	Backups string
+	// Loose does not wait for the disk: what Update has returned for survives
+	// the end of the process, not that of the machine.
+	Loose bool
 }
 
 // DB is the open file.
@@ -110,6 +113,7 @@ func (db *DB) open(path string) (handle *bolt.DB, err error) {
 		Timeout:         db.opts.LockTimeout,
 		InitialMmapSize: mapSize,
 		FreelistType:    bolt.FreelistMapType,
+		NoSync:          db.opts.Loose, NoGrowSync: db.opts.Loose, NoFreelistSync: db.opts.Loose,
 		OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
 			f, err := os.OpenFile(name, flag, mode)
 			file = f

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/autonomy/heart"
+	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
@@ -101,12 +102,7 @@ func (c *Consolidation) Job(kind string) func(context.Context, heart.Call) (hear
 }
 
 func (c *Consolidation) enter(ctx context.Context) error {
-	select {
-	case c.turn <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return clock.Enter(ctx, c.Clock, c.turn)
 }
 
 func (c *Consolidation) leave() {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/autonomy/heart"
+	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/text"
@@ -141,12 +142,10 @@ func (e *Encoding) All(ctx context.Context) (heart.Result, error) {
 }
 
 func (e *Encoding) run(ctx context.Context, due func(talk) bool) (heart.Result, error) {
-	select {
-	case e.turn <- struct{}{}:
-		defer func() { <-e.turn }()
-	case <-ctx.Done():
-		return heart.Result{}, ctx.Err()
+	if err := clock.Enter(ctx, e.Clock, e.turn); err != nil {
+		return heart.Result{}, err
 	}
+	defer func() { <-e.turn }()
 	if err := e.claim(due); err != nil {
 		return heart.Result{}, err
 	}

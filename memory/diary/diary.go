@@ -72,6 +72,9 @@ type Diary struct {
 	// Log is told of damaged lines; set it before the first use, or leave it
 	// at the default.
 	Log *slog.Logger
+	// Loose does not wait for the disk: lines survive the end of the process,
+	// not that of the machine. Set it before the first use.
+	Loose bool
 
 	dir  string
 	home *time.Location

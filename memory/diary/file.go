@@ -41,6 +41,9 @@ func (d *Diary) write(path string, data []byte) (size int64, err error) {
 	if _, err := f.Write(data); err != nil {
 		return size, err
 	}
+	if d.Loose {
+		return size, nil
+	}
 	if err := f.Sync(); err != nil {
 		return size, err
 	}

@@ -173,9 +173,10 @@ func (ix *Index) Run(ctx context.Context) {
 	if ctx.Err() == nil {
 		close(ix.ready)
 		var wg sync.WaitGroup
-		wg.Go(func() { ix.keep(ctx) })
-		wg.Go(func() { ix.copy(ctx) })
-		wg.Go(func() { ix.tidy(ctx) })
+		for _, loop := range []func(context.Context){ix.keep, ix.copy, ix.tidy} {
+			working, end := clock.Begin(ctx, ix.deps.Clock)
+			wg.Go(func() { defer end(); loop(working) })
+		}
 		wg.Wait()
 		ix.save()
 	}

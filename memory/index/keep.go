@@ -159,15 +159,7 @@ func (ix *Index) place(refs []ref) {
 	ix.mirror.embedded(refs)
 }
 
-// pause waits until it is woken, which it reports, or d has passed.
-func (ix *Index) pause(ctx context.Context, wake <-chan struct{}, d time.Duration) (woken bool) {
-	passed, stop := clock.After(ctx, ix.deps.Clock, d)
-	defer stop()
-	select {
-	case <-wake:
-		return true
-	case <-passed:
-	case <-ctx.Done():
-	}
-	return false
+// pause waits until it is woken or d has passed.
+func (ix *Index) pause(ctx context.Context, wake <-chan struct{}, d time.Duration) {
+	clock.Wait(ctx, ix.deps.Clock, d, wake)
 }

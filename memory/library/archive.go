@@ -55,6 +55,7 @@ func (l *Library) Exchange(scope person.Scope, name string, before, after []byte
 	l.write.Lock()
 	defer l.write.Unlock()
 	f, err := l.swap(scope, name, before, after)
+	l.poke()
 	if err != nil {
 		return File{}, fmt.Errorf("exchange memory file: %w", err)
 	}

@@ -41,6 +41,11 @@ type Library struct {
 	clock clock.Clock
 	log   *slog.Logger
 	quiet time.Duration // shorter in tests
+	wake  chan struct{} // lets Watch look again
+
+	// Again is how often Watch looks through everything although nothing was
+	// told; set it before that, or leave it at a minute.
+	Again time.Duration
 
 	scan sync.Mutex // held while folders are looked through
 
@@ -56,7 +61,7 @@ func Open(dir string, home *time.Location, clk clock.Clock, log *slog.Logger) (*
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("open library: %w", err)
 	}
-	return &Library{dir: dir, home: home, clock: clk, log: log, quiet: watch.Quiet, known: map[person.Scope]shelf{}}, nil
+	return &Library{dir: dir, home: home, clock: clk, log: log, quiet: watch.Quiet, Again: again, wake: make(chan struct{}, 1), known: map[person.Scope]shelf{}}, nil
 }
 
 // root opens the folder of a scope; fs.ErrNotExist is the error where there is

@@ -25,16 +25,16 @@ type Changed func(scope person.Scope, path string, chunks []memory.Record)
 // told is what Watch has told: the files that have records, by scope and path.
 type told map[person.Scope]map[string][sha256.Size]byte
 
-// Watch tells every file there is, then every change within about half a
-// second of the last one, until ctx ends. Calls come one after another. Where
+// Watch tells every file there is, then every change until ctx ends: what this
+// process writes at once, what others write within about half a second of the
+// last change. Calls come one after another. Where
 // the folders cannot be watched it says so once, and changes are told within a
 // minute.
 func (l *Library) Watch(ctx context.Context, changed Changed) {
-	wake := make(chan struct{}, 1)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		l.notice(ctx, wake)
+		l.notice(ctx)
 	}()
 	defer func() { <-ended }()
 	done := told{}
@@ -50,26 +50,23 @@ func (l *Library) Watch(ctx context.Context, changed Changed) {
 			complained = err.Error()
 			l.log.Warn("memory files cannot be looked through", "err", err)
 		}
-		due, stop := clock.After(ctx, l.clock, again)
-		select {
-		case <-ctx.Done():
-		case <-wake:
-		case <-due:
-		}
-		stop()
+		clock.Wait(ctx, l.clock, l.Again, l.wake)
+	}
+}
+
+// poke lets Watch look again.
+func (l *Library) poke() {
+	select {
+	case l.wake <- struct{}{}:
+	default: // one look is due already
 	}
 }
 
 // notice wakes at changes.
-func (l *Library) notice(ctx context.Context, wake chan<- struct{}) {
+func (l *Library) notice(ctx context.Context) {
 	complained := false
 	for {
-		err := watch.Tree(ctx, l.clock, l.dir, l.quiet, func() {
-			select {
-			case wake <- struct{}{}:
-			default: // one look is due already
-			}
-		})
+		err := watch.Tree(ctx, l.clock, l.dir, l.quiet, l.poke)
 		if err == nil || ctx.Err() != nil {
 			return
 		}

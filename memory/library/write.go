@@ -49,6 +49,7 @@ func (l *Library) Write(scope person.Scope, name, content string, mode Mode) (Fi
 	l.write.Lock()
 	defer l.write.Unlock()
 	f, err := l.put(scope, name, content, mode)
+	l.poke()
 	if err != nil {
 		return File{}, fmt.Errorf("write memory file: %w", err)
 	}
@@ -175,7 +176,13 @@ func (l *Library) exchange(root *os.Root, name string, before state, content str
 			return err
 		}
 	}
-	return replace(root, name, []byte(content), func() error { return same(root, name, before.info) })
+	if err := replace(root, name, []byte(content), func() error { return same(root, name, before.info) }); err != nil {
+		return err
+	}
+	// What a file tells without a date is of the time it was written at, by
+	// the clock that the companion lives by.
+	now := l.clock.Now()
+	return root.Chtimes(name, now, now)
 }
 
 // same errs with ErrChanged where a file is no longer as it was: an owner's
