@@ -90,6 +90,11 @@ func (f folded) term(i int) (amount, int, bool) {
 		}
 		return a.times(0, true), end, ok
 	}
+	if j, is := f.any(i, "1/2", "1/4", "3/4"); is {
+		a, end, ok := f.lengthOf(j, true)
+		a.clock = a.clock * time.Duration(f.s[i]-'0') / time.Duration(f.s[i+2]-'0')
+		return a, end, ok && a.timed
+	}
 	n, end, half, ok := f.quantity(i)
 	if !ok || n > maxAmount {
 		return amount{}, i, false
@@ -158,12 +163,15 @@ var (
 // later reads an amount of time from now, or from a date that is said: "in 20
 // minutes", 1時間30分後, 两天后, "two days after next Friday".
 func (p planner) later(i int) (Reading, int, bool) {
+	if out, end, ok := p.weekdaysOn(i); ok {
+		return out, end, true
+	}
 	j, into := i, false
 	if w, end := p.word(i); slices.Contains(enInto, w) && end < len(p.s) && p.before(i) != '\'' {
 		into, j = true, p.blank(end)
 	} else if stop, ok := p.any(i, zhInto...); ok && !p.kana {
 		into, j = true, stop
-	} else if stop, ok := p.any(i, "+"); ok {
+	} else if stop, ok := p.any(i, "now + ", "now +", "+"); ok {
 		into, j = true, stop
 	} else if before := p.before(i); before < 0x80 && (letter(byte(before)) || digit(byte(before)) || before == '.') {
 		return Reading{}, i, false
@@ -183,7 +191,10 @@ func (p planner) later(i int) (Reading, int, bool) {
 	if stop, is := p.any(p.blankBack(end), fromNow...); is {
 		return p.passed(i, stop, a)
 	}
-	if w, stop := p.word(p.blank(end)); w == "from" || w == "after" {
+	if w, stop := p.word(p.blank(end)); w == "from" || w == "after" || w == "before" {
+		if w == "before" {
+			a = amount{-a.months, -a.days, -a.clock, a.timed}
+		}
 		if out, stop, ok := p.counting(stop, a); ok {
 			return out, stop, true
 		}
@@ -246,13 +257,44 @@ func (p planner) counting(i int, a amount) (Reading, int, bool) {
 	if !ok {
 		return out, i, false
 	}
-	shift := func(at time.Time) time.Time {
+	out = p.shift(out, a)
+	return out, end, out.From.Before(out.To)
+}
+
+// shift is a reading an amount later.
+func (p planner) shift(out Reading, a amount) Reading {
+	move := func(at time.Time) time.Time {
 		day := after(civil(at.Date()), reading{amount: a.months, unit: Month}).AddDate(0, 0, a.days)
 		return sameClock(at, day, p.zone).Add(a.clock)
 	}
-	out.From, out.To, out.Rule = shift(out.From), shift(out.To), "amount"
+	out.From, out.To, out.Rule = move(out.From), move(out.To), "amount"
 	for n := range out.Others {
-		out.Others[n] = shift(out.Others[n])
+		out.Others[n] = move(out.Others[n])
 	}
-	return out, end, out.From.Before(out.To)
+	return out
+}
+
+// shifted is a reading moved by the amount that stands behind it: 来週の金曜の2日前,
+// "next Tuesday + 10 days".
+func (p planner) shifted(out Reading, end int) (Reading, int) {
+	j, plus := p.any(p.blank(end), "+")
+	if !plus {
+		j = p.optional(end, "の", "的")
+	}
+	a, stop, ok := p.terms(p.blank(j))
+	if !ok || a.timed && out.AllDay {
+		return out, end
+	}
+	if !plus {
+		back, is := p.any(stop, "前", "まえ", "之前", "以前")
+		if is {
+			a, stop = amount{-a.months, -a.days, -a.clock, a.timed}, back
+		} else if stop, is = p.any(stop, "後", "后", "之后", "之後", "以后"); !is {
+			return out, end
+		}
+	}
+	if moved := p.shift(out, a); moved.From.Before(moved.To) {
+		return moved, stop
+	}
+	return out, end
 }

@@ -193,6 +193,9 @@ func (f folded) meridiem(i int) (part, int, bool) {
 			return m.p, end, true
 		}
 	}
+	if f.plan {
+		return f.shortMeridiem(i)
+	}
 	return noPart, i, false
 }
 
@@ -231,6 +234,9 @@ func (f folded) enCounted(i int, so reading) (reading, int, bool) {
 	next, _ := f.word(f.blank(end))
 	if so.has&(sRelDay|sDay|sWeekday) != 0 && (prev == "around" || prev == "about") {
 		prev = "at"
+	}
+	if f.plan && f.has(f.blank(end), "in the night", "at the latest", "sharp") || f.plan && f.hourSaid(i, end, prev) {
+		return reading{has: sClock, hour: n, bare: n <= 12}, end, n <= 24 && f.ends(end)
 	}
 	at := n <= 24 && f.ends(end) && (prev == "at" && f.after(f.blank(end)) < 0x80 && (next == "" || slices.Contains(enBehindHour, next)) || f.has(f.blank(end), enPartsBehind...))
 	return reading{has: sClock, hour: n, bare: n <= 12}, end, at
@@ -328,7 +334,7 @@ func (f folded) enDayFirst(i int, so reading) (reading, int, bool) {
 		return r, i, false
 	}
 	if n <= 5 {
-		if wd, end := f.word(f.blank(stop)); len(wd) > 5 && enMonths[wd] == 0 {
+		if wd, end := f.word(f.blank(stop)); (len(wd) > 5 || f.plan) && enMonths[wd] == 0 {
 			if weekday, ok := enWeekdays[wd]; ok {
 				return reading{has: sNth | sWeekday, nth: n, weekday: weekday, weak: true}, end, true
 			}

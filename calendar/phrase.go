@@ -49,6 +49,9 @@ func beginnings() (map[rune]bool, map[string]bool) {
 
 // mayBegin reports whether a date can begin at i at all.
 func (f folded) mayBegin(i int) bool {
+	if f.plan {
+		return true
+	}
 	if letter(f.s[i]) {
 		return firstWords[f.s[i:f.wordEnd(i)]]
 	}
@@ -72,7 +75,7 @@ func (f folded) phrase(i int) (r reading, end int, ok bool) {
 		if all.has&(sDay|sYear) != 0 {
 			next = f.bracket(next)
 		}
-		if all.has != sPart && !all.weak {
+		if all.has != sPart && (!all.weak || f.plan && all.has&sNth != 0) {
 			r, end, ok = all, next, true
 		}
 		at = f.connect(next, all)
@@ -84,6 +87,9 @@ func (f folded) phrase(i int) (r reading, end int, ok bool) {
 func (f folded) element(i int, so reading) (r reading, end int, ok bool) {
 	if i >= len(f.s) {
 		return r, i, false
+	}
+	if r, end, ok = f.extra(i, so); ok {
+		return r, end, true
 	}
 	if r, end, ok = f.listed(i, so); ok {
 		if hour, stop, said := f.numeric(f.blank(end), r); r.has == sPart && said && hour.has&timeless == 0 {
@@ -117,8 +123,10 @@ func (f folded) connect(i int, so reading) int {
 	if end, ok := f.any(j, ",", "、"); ok {
 		j = f.blank(end)
 	}
-	if w, end := f.word(j); slices.Contains(connecting, w) {
+	if w, end := f.word(j); slices.Contains(connecting, w) || f.plan && w == "for" {
 		j = f.blank(end)
+	} else if f.plan {
+		j = f.blank(f.optional(j, "@"))
 	}
 	return f.article(j)
 }

@@ -298,6 +298,9 @@ func (p planner) limit(i int, s *series) (int, bool) {
 			return i, false
 		}
 	}
+	if until && s.from.After(p.today) {
+		p.today, p.now = s.from, wall(s.from, 0, p.zone)
+	}
 	out, ok := p.once(r)
 	if !ok || r.has&sClock != 0 || !(until || from) {
 		return i, false

@@ -120,7 +120,7 @@ func (p planner) enUnit(w string, f freq, s *series) bool {
 
 // enOrdinals takes an ordinal: it waits for what it counts.
 func (p planner) enOrdinals(n, end int, s *series) int {
-	s.everyOrd = s.waiting && len(s.ords) == 0
+	s.everyOrd = s.waiting
 	s.ords = append(s.ords, n)
 	if s.waiting {
 		next, _ := p.word(p.blank(end))

@@ -30,7 +30,6 @@ func monthOn(n int) func(*series) {
 	return func(s *series) { s.often(freqMonth, 0); s.dates = append(s.dates, n) }
 }
 
-
 // every says that a count or a unit follows.
 func every(step int) func(*series) {
 	return func(s *series) {
@@ -98,7 +97,7 @@ func (p planner) between(i, _ int) int {
 }
 
 // joining are the English words between the parts of a repetition.
-var joining = []string{"on", "in", "of", "the", "and", "at", "a", "or", "around", "for"}
+var joining = []string{"on", "in", "of", "the", "and", "at", "a", "or", "around"}
 
 // weekdayToken takes a weekday, or a row of them: Monday to Friday, 月曜から金曜.
 // read is what reads a weekday of the language.

@@ -15,11 +15,28 @@ func (p planner) ways(r reading) []reading {
 			all = []reading{late, r}
 		}
 	}
+	if r.has&timeless == sNth|sWeekday { // 第2火曜: the next one
+		for n, w := range all {
+			all[n] = p.nextNth(w)
+		}
+	}
 	out := all
 	for _, w := range all {
 		out = append(out, p.otherDays(w)...)
 	}
 	return out
+}
+
+// nextNth puts a weekday of a month into the first month in which it is not
+// over.
+func (p planner) nextNth(r reading) reading {
+	r.has |= sRelMonth
+	for r.month = 0; r.month < maxMonths; r.month++ {
+		if s, ok := p.resolve(r); ok && s.To.After(p.now) {
+			break
+		}
+	}
+	return r
 }
 
 // otherDays are the other days that the words of r may name.

@@ -39,6 +39,10 @@ func When(words string, now time.Time, zone *time.Location, lang string) []Readi
 	var out []Reading
 	last := 0
 	for i := 0; i < len(f.s); {
+		if end, _, bad := p.missing(i); bad {
+			i = end
+			continue
+		}
 		r, end, ok := p.at(i)
 		if !ok {
 			i = f.skip(i)
@@ -99,12 +103,16 @@ func (p planner) at(i int) (Reading, int, bool) {
 		return out, stop, true
 	}
 	out, ok := p.once(r)
+	if ok {
+		out, end = p.shifted(out, end)
+	}
 	return out, end, ok
 }
 
 // once is what a date means that happens once: the likeliest of its readings,
 // with the others.
 func (p planner) once(r reading) (Reading, bool) {
+	r.weak = r.weak && r.has&sNth == 0
 	var all []Span
 	unsure := false
 	for _, way := range p.ways(r) {
