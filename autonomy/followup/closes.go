@@ -67,7 +67,11 @@ func dated(said string, now time.Time) bool {
 // plainly of somebody else's.
 func (f Followup) in(s sentence) bool {
 	i := slices.IndexFunc(matters, func(m matter) bool { return m.key == f.Key })
-	if i < 0 || !matters[i].in(s.lang).MatchString(s.folded) {
+	if i < 0 {
+		return false
+	}
+	told := matters[i].told
+	if !matters[i].in(s.lang).MatchString(s.folded) && (told == nil || !told.in(s.lang).MatchString(s.folded)) {
 		return false
 	}
 	who, stranger := grammars[s.lang].whose(s.folded)

@@ -1,8 +1,11 @@
 package followup
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"time"
+	"unicode/utf8"
 
 	"github.com/kokoron/kokoron/calendar"
 	"github.com/kokoron/kokoron/internal/text"
@@ -36,12 +39,12 @@ const (
 // find is what a sentence gives to ask about.
 func (s sentence) find(now time.Time, zone *time.Location) (Followup, bool) {
 	g, said := grammars[s.lang], s.stated()
-	if said == "" || g.never.MatchString(said) || g.world.MatchString(said) || g.reminder.MatchString(s.folded) {
+	if said == "" || utf8.RuneCountInString(said) > maxSentence || g.never.MatchString(said) || g.world.MatchString(said) || g.reminder.MatchString(s.folded) {
 		return Followup{}, false
 	}
 	spans := calendar.Find(said, now, zone, calendar.Ahead)
 	who, stranger := g.whose(said)
-	for _, c := range candidates(said, s.lang) {
+	for _, c := range candidates(said, s.lang, coming(spans, now, zone) != nil) {
 		f := Followup{
 			About: text.Excerpt(c.about, maxAbout), Key: c.key, Whose: who, Topic: c.topic, Weight: c.weight, Gentle: c.gentle,
 			Words: text.Excerpt(s.words, maxWords),
@@ -99,6 +102,12 @@ func (g grammar) settle(f *Followup, c found, said string, spans []calendar.Span
 		return false
 	}
 	f.weigh(worried || nervous)
+	switch {
+	case f.Whose == friend && f.Topic == Family:
+		f.Topic = Relationships
+	case f.Topic == HealthTopic && g.pets.MatchString(said):
+		f.Topic = Pets
+	}
 	f.place(ahead, now, zone)
 	return true
 }
@@ -133,7 +142,7 @@ func (g grammar) settleDated(f *Followup, c found, said string, ahead *calendar.
 	return true
 }
 
-// weigh adds what is lifted, and settles whose field of life it is.
+// weigh adds what is lifted.
 func (f *Followup) weigh(worried bool) {
 	if worried {
 		f.Weight += liftWorry
@@ -142,9 +151,6 @@ func (f *Followup) weigh(worried bool) {
 		f.Weight += liftKin
 	}
 	f.Weight = min(math.Round(f.Weight*100)/100, 1)
-	if f.Whose == friend && f.Topic == Family {
-		f.Topic = Relationships
-	}
 }
 
 // coming is the first time that words name which is not over.
@@ -173,13 +179,24 @@ type found struct {
 	about string
 }
 
-// candidates are the matters in a sentence, the preferred ones first, and the
-// longer of two of one sort.
-func candidates(said string, lang text.Lang) (out []found) {
+// candidates are the matters in a sentence in the order of preference: that of
+// the list, but what has a time goes before an ache that may come of it.
+func candidates(said string, lang text.Lang, dated bool) (out []found) {
 	for _, m := range matters {
 		if at := m.in(lang).FindStringIndex(said); at != nil {
 			out = append(out, found{m, said[at[0]:at[1]]})
 		}
 	}
+	if dated {
+		slices.SortStableFunc(out, func(a, b found) int { return cmp.Compare(a.aching(), b.aching()) })
+	}
 	return out
+}
+
+// aching is 1 for illness and trouble.
+func (m matter) aching() int {
+	if m.sort == illness || m.sort == trouble {
+		return 1
+	}
+	return 0
 }

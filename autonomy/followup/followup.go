@@ -82,10 +82,11 @@ func (f Followup) Same(o Followup) bool {
 
 // Limits of what is found.
 const (
-	maxFound   = 3       // in one message
-	maxWords   = 120     // runes of an excerpt
-	maxAbout   = 40      // runes
-	maxMessage = 4 << 10 // bytes that are read: what is longer tells a story or was pasted
+	maxFound    = 3       // in one message
+	maxSentence = 160     // runes: what is longer tells a story
+	maxWords    = 120     // runes of an excerpt
+	maxAbout    = 40      // runes
+	maxMessage  = 4 << 10 // bytes that are read
 )
 
 // Find gives what to ask about later of a message, in its order, each matter
