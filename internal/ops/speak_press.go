@@ -102,7 +102,7 @@ type Restraint struct {
 // Quiet makes it quiet around a person, at once: what is queued and not sent is
 // held. Reminders are sent all the same.
 func (o *Ops) Quiet(_ context.Context, who person.ID, s Silence) error {
-	return o.change(who, func(g governor.State) governor.State {
+	return o.restrain(who, func(g governor.State) governor.State {
 		if s.On {
 			return g.Quieten(s.Until)
 		}
@@ -112,12 +112,12 @@ func (o *Ops) Quiet(_ context.Context, who person.ID, s Silence) error {
 
 // Reopen lets a topic be spoken of again that was closed.
 func (o *Ops) Reopen(_ context.Context, who person.ID, topic string) error {
-	return o.change(who, func(g governor.State) governor.State { return g.Reopen(topic) })
+	return o.restrain(who, func(g governor.State) governor.State { return g.Reopen(topic) })
 }
 
-// change changes how restrained to be with a person, and looks again at what
+// restrain changes how restrained to be with a person, and looks again at what
 // waits.
-func (o *Ops) change(who person.ID, to func(governor.State) governor.State) error {
+func (o *Ops) restrain(who person.ID, to func(governor.State) governor.State) error {
 	err := o.DB.Update(func(tx *kv.Tx) error {
 		if _, ok, err := o.personIn(tx, who); err != nil || !ok {
 			return errors.Join(err, notAdmitted(ok))
