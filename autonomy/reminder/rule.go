@@ -1,126 +1,64 @@
 package reminder
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/kokoron/kokoron/calendar/event"
 )
 
-// errRule says that a rule cannot be followed.
-var errRule = errors.New("a repetition that reminders do not have")
-
-// rule is a repetition rule by its parts ("FREQ" → "WEEKLY").
-type rule map[string]string
-
-func parseRule(value string) rule {
-	r := rule{}
-	for part := range strings.SplitSeq(strings.ToUpper(strings.TrimPrefix(value, "RRULE:")), ";") {
-		name, v, _ := strings.Cut(part, "=")
-		r[strings.TrimSpace(name)] = strings.TrimSpace(v)
-	}
-	return r
+// series is a repetition by a rule as a calendar has it.
+func (s Schedule) series() event.Event {
+	start := event.WallOf(s.Wall)
+	return event.Event{Title: "reminder", Start: start, End: start, Zone: s.Zone, Repeat: s.Rule}
 }
 
-// interval is how often a rule counts its unit; 0 where that is no number.
-func (r rule) interval() int {
-	if r["INTERVAL"] == "" {
-		return 1
+// How far ahead a repetition is looked for: what happens rarely is looked for
+// longer.
+const (
+	nearSpan = 32 * 24 * time.Hour
+	farSpan  = 30 * 366 * 24 * time.Hour
+	atOnce   = 64 // what began within the hour before is found too
+)
+
+// nextOfSeries is the next time of a rule.
+func (s Schedule) nextOfSeries(after time.Time) time.Time {
+	if first := event.WallOf(s.Wall).In(s.Location()); first.After(after) {
+		after = first.Add(-time.Nanosecond)
 	}
-	n, err := strconv.Atoi(r["INTERVAL"])
-	if err != nil || n < 1 {
-		return 0
+	for span := nearSpan; span <= farSpan; span *= 8 {
+		for _, o := range event.Expand([]event.Event{s.series()}, after, after.Add(span), s.Location(), atOnce) {
+			if o.From.After(after) {
+				return o.From
+			}
+		}
 	}
-	return n
+	return time.Time{}
 }
 
-// only reports whether a rule has no parts but these.
-func (r rule) only(names ...string) bool {
-	known := map[string]bool{}
-	for _, n := range names {
-		known[n] = true
-	}
-	for n := range r {
-		if !known[n] {
-			return false
+// everyOf is the interval of a rule that counts minutes or hours and has no
+// other condition.
+func everyOf(rule string) (every time.Duration, ok bool) {
+	n := 1
+	for part := range strings.SplitSeq(rule, ";") {
+		name, value, _ := strings.Cut(part, "=")
+		switch {
+		case name == "FREQ" && value == "MINUTELY":
+			every = time.Minute
+		case name == "FREQ" && value == "HOURLY":
+			every = time.Hour
+		case name == "INTERVAL":
+			var err error
+			if n, err = strconv.Atoi(value); err != nil || n < 1 || n > mostUnits {
+				return 0, false
+			}
+		default:
+			return 0, false
 		}
 	}
-	return true
+	return time.Duration(n) * every, every != 0
 }
 
-// every is the interval of a rule that counts minutes or hours, if it is one
-// without other conditions.
-func (r rule) every() (time.Duration, bool) {
-	n := time.Duration(r.interval())
-	if n == 0 || n > 366*24*60 || !r.only("FREQ", "INTERVAL") {
-		return 0, false
-	}
-	switch r["FREQ"] {
-	case "MINUTELY":
-		return n * time.Minute, true
-	case "HOURLY":
-		return n * time.Hour, true
-	}
-	return 0, false
-}
-
-// ruleLine is the cron line that a rule is from its first time on.
-func ruleLine(value string, start time.Time) (string, error) {
-	r := parseRule(value)
-	days, ok := cronDays(r["BYDAY"])
-	if !ok || r.interval() != 1 || !r.only("FREQ", "INTERVAL", "BYDAY", "BYMONTHDAY", "BYMONTH", "WKST") {
-		return "", fmt.Errorf("%w: %s", errRule, value)
-	}
-	day, month := r["BYMONTHDAY"], r["BYMONTH"]
-	if strings.Contains(day, "-") || day != "" && days != "" {
-		return "", fmt.Errorf("%w: %s", errRule, value)
-	}
-	switch r["FREQ"] {
-	case "DAILY":
-	case "WEEKLY":
-		if day != "" {
-			return "", fmt.Errorf("%w: %s", errRule, value)
-		}
-		if days == "" {
-			days = strconv.Itoa(int(start.Weekday()))
-		}
-	case "YEARLY", "MONTHLY":
-		if days != "" {
-			return "", fmt.Errorf("%w: %s", errRule, value)
-		}
-		if r["FREQ"] == "YEARLY" && month == "" {
-			month = strconv.Itoa(int(start.Month()))
-		}
-		if day == "" {
-			day = strconv.Itoa(start.Day())
-		}
-	default:
-		return "", fmt.Errorf("%w: %s", errRule, value)
-	}
-	free := func(s string) string {
-		if s == "" {
-			return "*"
-		}
-		return s
-	}
-	return fmt.Sprintf("%d %d %s %s %s", start.Minute(), start.Hour(), free(day), free(month), free(days)), nil
-}
-
-// cronDays are weekdays as cron lines have them; false for one with a number
-// before it.
-func cronDays(byday string) (days string, ok bool) {
-	if byday == "" {
-		return "", true
-	}
-	numbers := map[string]string{"SU": "0", "MO": "1", "TU": "2", "WE": "3", "TH": "4", "FR": "5", "SA": "6"}
-	var out []string
-	for d := range strings.SplitSeq(byday, ",") {
-		n, known := numbers[d]
-		if !known {
-			return "", false
-		}
-		out = append(out, n)
-	}
-	return strings.Join(out, ","), true
-}
+// mostUnits is the longest interval, in minutes or hours.
+const mostUnits = 1_000_000

@@ -12,7 +12,7 @@ import (
 // Say is what a firing of a reminder tells the person, in the reminder's
 // language: the text, the time it is for, and by how much it is late.
 func (r Reminder) Say(f Firing) string {
-	zone := r.zone()
+	zone := r.Location()
 	due, now := f.Due.In(zone), f.At.In(zone)
 	at := Hour(due)
 	if due.Format(time.DateOnly) != now.Format(time.DateOnly) {
@@ -69,9 +69,9 @@ func (r Reminder) Row(lang text.Lang, now time.Time) string {
 	case due.IsZero():
 		key = catalog.ReminderRowOver
 	case r.Repeats():
-		key, at = catalog.ReminderRowRepeats, Moment(lang, due.In(r.zone()), now)
+		key, at = catalog.ReminderRowRepeats, Moment(lang, due.In(r.Location()), now)
 	default:
-		at = Moment(lang, due.In(r.zone()), now)
+		at = Moment(lang, due.In(r.Location()), now)
 	}
 	return catalog.Text(lang, key, "n", strconv.Itoa(r.N), "text", r.Text, "time", at, "when", r.When)
 }
@@ -81,7 +81,7 @@ func (r Reminder) Row(lang text.Lang, now time.Time) string {
 func (r Reminder) Confirm(lang text.Lang, now time.Time, assumed bool) string {
 	lines := []string{catalog.Text(lang, catalog.ReminderSet, "row", r.Row(lang, now))}
 	if assumed {
-		lines = append(lines, catalog.Text(lang, catalog.ReminderAssumed, "time", Hour(r.Due().In(r.zone()))))
+		lines = append(lines, catalog.Text(lang, catalog.ReminderAssumed, "time", Hour(r.Due().In(r.Location()))))
 	}
 	return strings.Join(lines, "\n")
 }

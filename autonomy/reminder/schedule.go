@@ -16,7 +16,7 @@ import (
 type Schedule struct {
 	Zone  string        `json:"zone"`           // of the IANA database
 	Wall  time.Time     `json:"wall,omitzero"`  // floating, as internal/clock keeps them
-	Start time.Time     `json:"start,omitzero"` // the first time that may be due
+	Start time.Time     `json:"start,omitzero"` // nothing is due before it
 	Every time.Duration `json:"every,omitempty"`
 	Cron  string        `json:"cron,omitempty"`
 	Rule  string        `json:"rule,omitempty"` // the value of an RFC 5545 RRULE; Wall is its DTSTART
@@ -35,7 +35,7 @@ func (s Schedule) Check() error {
 	case s.Rule != "" && s.Wall.IsZero():
 		return fmt.Errorf("rule %q: without its first time", s.Rule)
 	case s.Rule != "":
-		_, err := ruleLine(s.Rule, s.Wall)
+		_, err := s.series().Normalise()
 		return err
 	case s.Cron != "":
 		_, err := cronspec.Parse(s.Cron)
@@ -49,9 +49,9 @@ func (s Schedule) Check() error {
 // Repeats reports whether it may be due more than once.
 func (s Schedule) Repeats() bool { return s.Every != 0 || s.Cron != "" || s.Rule != "" }
 
-// zone is where the wall times are. A zone that is not known any more must not
+// Location is where the wall times are. A zone that is not known any more must not
 // lose a reminder: it is read as UTC.
-func (s Schedule) zone() *time.Location {
+func (s Schedule) Location() *time.Location {
 	z, err := time.LoadLocation(s.Zone)
 	if err != nil {
 		return time.UTC
@@ -65,37 +65,35 @@ func (s Schedule) NextAfter(after time.Time) time.Time {
 	switch {
 	case s.Every != 0:
 		if s.Start.After(after) {
-			return s.Start.In(s.zone())
+			return s.Start.In(s.Location())
 		}
 		n := after.Sub(s.Start)/s.Every + 1
-		return s.Start.Add(n * s.Every).In(s.zone())
-	case s.Repeats():
+		return s.Start.Add(n * s.Every).In(s.Location())
+	case s.Cron != "":
 		return s.nextLine(after)
+	case s.Rule != "":
+		return s.nextOfSeries(after)
 	}
 	at := s.Start
 	if !s.Wall.IsZero() {
-		at = clock.Resolve(s.Wall, s.zone())
+		at = clock.Resolve(s.Wall, s.Location())
 	}
 	if !at.After(after) {
 		return time.Time{}
 	}
-	return at.In(s.zone())
+	return at.In(s.Location())
 }
 
-// nextLine is the next time of a cron line or of a rule that is one.
+// nextLine is the next time of a cron line.
 func (s Schedule) nextLine(after time.Time) time.Time {
-	text := s.Cron
-	if s.Rule != "" {
-		text, _ = ruleLine(s.Rule, s.Wall)
-	}
-	line, err := cronspec.Parse(text)
+	line, err := cronspec.Parse(s.Cron)
 	if err != nil {
 		return time.Time{}
 	}
 	if before := s.Start.Add(-time.Nanosecond); before.After(after) {
 		after = before
 	}
-	return line.Next(after, s.zone())
+	return line.Next(after, s.Location())
 }
 
 // passed goes from a due time that has come to the last one that has: that one,

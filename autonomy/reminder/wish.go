@@ -198,7 +198,7 @@ func (w *Wish) plan(r calendar.Reading, now time.Time, zone *time.Location) erro
 		w.once(from, zone)
 		return w.begin(now)
 	}
-	if every, ok := parseRule(r.Repeat).every(); ok {
+	if every, ok := everyOf(r.Repeat); ok {
 		w.Assumed = false
 		w.Every, w.Start = every, r.From
 		if !w.Start.After(now) {
@@ -207,7 +207,7 @@ func (w *Wish) plan(r calendar.Reading, now time.Time, zone *time.Location) erro
 	} else if strings.Contains(strings.ToUpper(r.Repeat), "FREQ=SECONDLY") {
 		return &Unclear{Why: TooOften}
 	} else {
-		w.Rule, w.Wall, w.Start = r.Repeat, clock.Wall(from), from
+		w.Rule, w.Wall = r.Repeat, clock.Wall(from)
 	}
 	if w.Check() != nil {
 		return &Unclear{Why: NoRepeat, Part: w.When}
