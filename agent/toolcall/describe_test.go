@@ -56,6 +56,19 @@ var builtin = []tool.Spec{
 		{Name: "content", Type: tool.String, Required: true},
 		{Name: "mode", Type: tool.String},
 	}},
+	{Name: "reminder_add", Params: []tool.Param{
+		{Name: "text", Type: tool.String, Required: true},
+		{Name: "when", Type: tool.String},
+	}},
+	{Name: "reminder_list"},
+	{Name: "reminder_cancel", Params: []tool.Param{{Name: "id", Type: tool.String, Required: true}}},
+	{Name: "reminder_update", Params: []tool.Param{
+		{Name: "id", Type: tool.String, Required: true},
+		{Name: "text", Type: tool.String},
+		{Name: "when", Type: tool.String},
+		{Name: "snooze", Type: tool.Integer},
+		{Name: "done", Type: tool.Boolean},
+	}},
 }
 
 func TestDescribeGolden(t *testing.T) {
@@ -124,7 +137,7 @@ func TestDescribeRefuses(t *testing.T) {
 func TestExamplesAreRefused(t *testing.T) {
 	for _, lang := range []string{"ja", "en", "zh"} {
 		examples, err := toolcall.Examples(lang)
-		if err != nil || len(examples) != 3 {
+		if err != nil || len(examples) != 4 {
 			t.Fatalf("%s: %v %v", lang, examples, err)
 		}
 		s := toolcall.New(toolcall.Options{Tools: builtin, Examples: examples})

@@ -67,6 +67,10 @@ func New(o *ops.Ops, c clock.Clock, log *slog.Logger, lang string) (*Set, error)
 		{readFileSpec, s.readMemoryFile},
 		{writeFileSpec, s.writeMemoryFile},
 		{scheduleSpec, s.scheduleUpdate},
+		{remindSpec, s.reminderAdd},
+		{remindersSpec, s.reminderList},
+		{unremindedSpec, s.reminderCancel},
+		{remindLaterSpec, s.reminderUpdate},
 	}
 	return s, nil
 }

@@ -42,6 +42,7 @@ type Set struct {
 	Companion Companion
 	Memories  Memories
 	Lessons   Lessons
+	Reminders Reminders
 	Thoughts  Thoughts
 	Questions *Questions
 	Lang      text.Lang
@@ -72,6 +73,10 @@ func (s Set) Command(ctx context.Context, conv turn.Conv, line string) string {
 		return s.thoughts(ctx, conv)
 	case "/undo":
 		return s.undo(ctx, conv)
+	case "/remind":
+		return s.remind(ctx, conv, words)
+	case "/reminders":
+		return s.reminders(ctx, conv)
 	case "/help":
 		return s.say(catalog.Help)
 	}

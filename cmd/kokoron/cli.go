@@ -85,6 +85,11 @@ func commands() []command {
 		{name: "learned reject", flags: []string{"--json"}, run: rejectLearned, takes: "ID", least: 1, most: 1},
 		{name: "learned revoke", flags: []string{"--json"}, run: revokeLearned, takes: "ID", least: 1, most: 1},
 		{name: "learned", flags: []string{"--json"}, run: listLearned},
+		{name: "remind", flags: []string{"--json", "--when"}, run: remind, takes: "TEXT", least: 1, most: manyWords},
+		{name: "reminders cancel", flags: []string{"--json"}, run: cancelReminder, takes: "ID", least: 1, most: 1},
+		{name: "reminders done", flags: []string{"--json"}, run: finishReminder, takes: "ID", least: 1, most: 1},
+		{name: "reminders snooze", flags: []string{"--json", "--for"}, run: snoozeReminder, takes: "ID", least: 1, most: 1},
+		{name: "reminders", flags: []string{"--json", "--full"}, run: listReminders},
 		{name: "jobs run", flags: []string{"--json"}, run: runJob, takes: "NAME", least: 1, most: 1},
 		{name: "jobs", flags: []string{"--json"}, run: listJobs},
 		{name: "thoughts", flags: []string{"--json", "--limit"}, run: listThoughts},
@@ -98,7 +103,7 @@ func commands() []command {
 // flagsWithValue are the flags that have a value; flagsWithout those that do
 // not.
 var (
-	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit", "--text", "--out", "--at"}
+	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit", "--text", "--out", "--at", "--when", "--for"}
 	flagsWithout   = []string{"--json", "--full", "--from-chroma", "--yes", "--backups"}
 )
 

@@ -78,6 +78,8 @@ func (p *program) problem(o *ops.Problem) string {
 		return p.say(catalog.LearnedNoRule, "about", o.About)
 	case ops.UnsafeRule:
 		return p.say(catalog.LearnedUnsafe, "about", o.About, "detail", known)
+	case ops.UnknownReminder, ops.ManyReminders, ops.TooManyReminders, ops.UnclearReminder:
+		return ops.ReminderProblem(p.lang, o)
 	case ops.ChromaUnset:
 		return p.say(catalog.IndexNoChroma)
 	case ops.ServerAway:

@@ -119,6 +119,8 @@ func (a *App) open(o Options) (err error) {
 	}
 	a.voice = a.stores.voice(a.cfg)
 	a.ops = ops.New(a.stores.deps(a.cfg))
+	a.ops.Speaking.Tell = func(channel string) { a.router.Attached(channel) }
+	a.ops.Nudge = func() { a.heart.Nudge() } // nobody asks for anything before all is open
 	d := a.desk()
 	if err := d.openEraser(a.cfg); err != nil {
 		return err
@@ -144,7 +146,7 @@ func (a *App) open(o Options) (err error) {
 	a.router = channels.NewRouter(channels.Deps{
 		Journal: a.ops, Outbox: a.ops, Responder: engine, Access: a.ops, Voice: a.voice, Clock: a.clock, Log: a.log,
 	}, chans...)
-	a.commands = commands.Set{Companion: companion{a}, Memories: memories{a}, Lessons: learned{a}, Thoughts: musings{a}, Questions: commands.NewQuestions(a.clock), Lang: a.cfg.Language}
+	a.commands = commands.Set{Companion: companion{a}, Memories: memories{a}, Lessons: learned{a}, Reminders: reminding{a}, Thoughts: musings{a}, Questions: commands.NewQuestions(a.clock), Lang: a.cfg.Language}
 	if o.Web {
 		if a.web, err = a.pages(pages); err != nil {
 			return err

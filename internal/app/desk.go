@@ -55,7 +55,8 @@ type Ask struct {
 	Yes      bool            `json:"yes,omitempty"`     // erase, and not only show what would go
 	Backups  bool            `json:"backups,omitempty"` // erase in the copies of the database too
 	Kind     string          `json:"kind,omitempty"`    // of a consolidation
-	At       string          `json:"at,omitempty"`      // when it is done for
+	At       string          `json:"at,omitempty"`      // when it is done for, or due
+	For      time.Duration   `json:"for,omitempty"`     // how long a reminder is put off
 }
 
 // Progress is how far a long operation is.
@@ -149,6 +150,11 @@ func operations() map[string]operation {
 		"thoughts":         (*Desk).thoughts,
 		"why":              (*Desk).why,
 		"index":            (*Desk).index,
+		"remind":           (*Desk).remind,
+		"reminders":        (*Desk).reminders,
+		"reminders cancel": (*Desk).cancelReminder,
+		"reminders done":   (*Desk).finishReminder,
+		"reminders snooze": (*Desk).snoozeReminder,
 	}
 }
 

@@ -36,7 +36,7 @@ const (
 func openHeart(cfg config.Config, check time.Duration, s *stores, o *ops.Ops, m encode.Model) (*heart.Heart, *ops.Consolidation, error) {
 	encoding := ops.NewEncoding(o, m)
 	c := ops.NewConsolidation(o, encoding, m, func(now time.Time) error { return s.backupUnless(filepath.Join(cfg.Home, "backups"), now, time.Minute) })
-	alarms := []heart.Alarm{encoding}
+	alarms := []heart.Alarm{ops.Reminding{Ops: o}, encoding} // what a person asked for first
 	for _, t := range []struct {
 		name, line string
 		do         func(context.Context, heart.Call) (heart.Result, error)

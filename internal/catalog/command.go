@@ -22,9 +22,9 @@ const (
 
 var commandTexts = map[Key]message{
 	Help: {
-		ja: "そのまま話しかけてください。\n/stop   いまの返事を止める\n/status 動いているモデルと記憶のようすを見る\n/forget 言葉で選んで忘れさせる（/undo で戻す）\n/learned 直されて学んだことを見る（持ち主だけ）\n/thoughts ひとりのときに考えたことを見る（持ち主だけ）\n/erase  完全に消す（持ち主だけ、元に戻せない）\n/help   この説明を見る\n/quit   会話を終える（端末で）",
-		en: "Just write what you want to say.\n/stop   stop the current reply\n/status show the model in use and what is remembered\n/forget forget what some words name (/undo brings it back)\n/learned show what was learned from mistakes (the owner alone)\n/thoughts show what I thought of on my own (the owner alone)\n/erase  take it back for good (the owner alone, no undo)\n/help   show this help\n/quit   end the chat (in the terminal)",
-		zh: "直接说话就可以。\n/stop   停止当前回答\n/status 查看正在使用的模型和记忆\n/forget 忘记所述的事情（/undo 恢复）\n/learned 查看从错误中学到的内容（仅限主人）\n/thoughts 查看独自想过的事（仅限主人）\n/erase  彻底删除（仅限主人，无法恢复）\n/help   显示本说明\n/quit   结束对话（在终端中）",
+		ja: "そのまま話しかけてください。\n/stop   いまの返事を止める\n/status 動いているモデルと記憶のようすを見る\n/forget 言葉で選んで忘れさせる（/undo で戻す）\n/learned 直されて学んだことを見る（持ち主だけ）\n/thoughts ひとりのときに考えたことを見る（持ち主だけ）\n/remind リマインダーを設定する（例: /remind 明日の朝8時 薬を飲む）、一覧を見る\n/erase  完全に消す（持ち主だけ、元に戻せない）\n/help   この説明を見る\n/quit   会話を終える（端末で）",
+		en: "Just write what you want to say.\n/stop   stop the current reply\n/status show the model in use and what is remembered\n/forget forget what some words name (/undo brings it back)\n/learned show what was learned from mistakes (the owner alone)\n/thoughts show what I thought of on my own (the owner alone)\n/remind set a reminder (/remind in 20 minutes stretch) or list them\n/erase  take it back for good (the owner alone, no undo)\n/help   show this help\n/quit   end the chat (in the terminal)",
+		zh: "直接说话就可以。\n/stop   停止当前回答\n/status 查看正在使用的模型和记忆\n/forget 忘记所述的事情（/undo 恢复）\n/learned 查看从错误中学到的内容（仅限主人）\n/thoughts 查看独自想过的事（仅限主人）\n/remind 设置提醒（例如 /remind 明天早上8点 吃药）或查看列表\n/erase  彻底删除（仅限主人，无法恢复）\n/help   显示本说明\n/quit   结束对话（在终端中）",
 	},
 	UnknownCommand: {
 		ja: "「{command}」というコマンドはありません。/help で一覧を見られます。",

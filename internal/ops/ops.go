@@ -58,6 +58,10 @@ type Deps struct {
 }
 
 // Told is told of what was committed, and must know it when it returns.
+	// Nudge makes the heart look at its alarms again, as a date has changed; nil
+	// where none beats.
+	Nudge func()
+
 type Told interface {
 	// Said tells of lines of the diary.
 	Said(lines ...diary.Line)

@@ -51,13 +51,15 @@ func (o *Ops) Sending(_ context.Context, id turn.ID, part, parts int) (taken boo
 // Sent commits that the channel took a part of a reply.
 func (o *Ops) Sent(_ context.Context, id turn.ID, part int, messageID string) error {
 	return o.DB.Update(func(tx *kv.Tx) error {
-		return errors.Join(o.Journal.MarkSent(tx, id, part, messageID), o.sentPart(tx, id))
+		return errors.Join(o.Journal.MarkSent(tx, id, part, messageID), o.sentPart(tx, id), o.reminderSent(tx, id, true))
 	})
 }
 
 // Drop gives up what is not sent of a reply; the diary keeps it.
 func (o *Ops) Drop(_ context.Context, id turn.ID) error {
-	return o.DB.Update(func(tx *kv.Tx) error { return errors.Join(o.Journal.Drop(tx, id), o.refused(tx, id)) })
+	return o.DB.Update(func(tx *kv.Tx) error {
+		return errors.Join(o.Journal.Drop(tx, id), o.refused(tx, id), o.reminderSent(tx, id, false))
+	})
 }
 
 // SavePreview remembers the message that shows a turn's reply while it is
