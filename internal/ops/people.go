@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/kokoron/kokoron/channels/people"
 	"github.com/kokoron/kokoron/internal/kv"
@@ -35,6 +36,19 @@ func (o *Ops) Speaker(_ context.Context, id person.ID) (p person.Person, ok bool
 // same over all channels.
 func ConversationOf(p person.Person) turn.Conv {
 	return turn.Conv(p.Scope())
+}
+
+// PersonOf is who is alone with the companion in a conversation: nobody, who may
+// do nothing, where that is another kind of conversation.
+func (o *Ops) PersonOf(ctx context.Context, conv turn.Conv) person.Person {
+	if conv == ConversationOf(o.Owner) {
+		return o.Owner
+	}
+	_, id, _ := strings.Cut(string(conv), ":")
+	if p, ok := o.Speaker(ctx, person.ID(id)); ok && ConversationOf(p) == conv {
+		return p
+	}
+	return person.Person{}
 }
 
 // Identify is who a channel's user is; known is false for strangers.
