@@ -34,7 +34,7 @@ func (f folded) counted(i int, so reading) (reading, int, bool) {
 	case f.has(j, "-", "~", "〜", "–") && digits > 0:
 		return f.dayRow(i, n, so)
 	case f.has(j, "時", "时", "点", "點"):
-		return f.hourNumber(j, n, digits, so)
+		return f.hourNumber(i, j, n, digits, so)
 	}
 	return reading{}, i, false
 }
@@ -230,10 +230,10 @@ func (f folded) dayRow(i, first int, so reading) (reading, int, bool) {
 }
 
 // hourNumber reads 15時, 3時半, 三点一刻, 八点二十分.
-func (f folded) hourNumber(j, n, digits int, so reading) (reading, int, bool) {
+func (f folded) hourNumber(start, j, n, digits int, so reading) (reading, int, bool) {
 	chinese := f.has(j, "点", "點")
 	end := j + len("時")
-	if n > 29 || digits > 2 || chinese && (f.kana || n > 24) || f.has(end, "間", "间", "代", "期", "差", "速", "限", "短", "計", "給", "候", "刻") {
+	if n > lastHour || digits > 2 || f.plan && f.lang != "ja" && n > 24 || chinese && (f.kana || n > 24) || f.has(end, "間", "间", "代", "期", "差", "速", "限", "短", "計", "給", "候", "刻") {
 		return reading{}, j, false
 	}
 	r := reading{has: sClock, hour: n, bare: n <= 12}
@@ -260,5 +260,5 @@ func (f folded) hourNumber(j, n, digits int, so reading) (reading, int, bool) {
 		}
 	}
 	once := digits == 0 && n == 1 && !chinese // 一時 is also "for a while"
-	return r, end, said || !chinese && !once && (digits > 0 || !f.has(j, "时"))
+	return r, end, said || f.plan && chinese && f.pointHour(start, end) || !chinese && !once && (digits > 0 || !f.has(j, "时"))
 }

@@ -292,6 +292,9 @@ func (f folded) enThird(w string, j int) (reading, int, bool) {
 	}
 	unit, stop := f.word(j)
 	r, ok := reading{has: sMonth, month: enMonths[unit]}, enMonths[unit] > 0
+	if f.plan && unit == "month" {
+		r, ok = relMonth(0), true
+	}
 	if unit == "next" || unit == "last" || unit == "this" {
 		r, stop, ok = f.enPick(j, unit, stop)
 	}

@@ -87,7 +87,7 @@ func (f folded) dashDate(i int, so reading) (reading, int, bool) {
 		return reading{}, i, false
 	}
 	day, end, ok := f.small(end + 1)
-	whole := i == 0 && strings.Trim(f.s[end:], " .?!") == ""
+	whole := f.whole(i, end)
 	said := whole || f.follows(i, enNear[:1]) || f.cjk && f.has(end, "に", "の")
 	return reading{has: sMonth | sDay, month: month, day: day, either: day <= 12 && day != month && f.lang == "en"}, end, ok && said && day >= 1 && day <= 31 && f.ends(end)
 }
@@ -130,7 +130,7 @@ func (f folded) spokenClock(i int, so reading) (reading, int, bool) {
 	}
 	next, _ := f.word(f.blank(end))
 	_, unit := enUnits[next]
-	whole := i == 0 && strings.Trim(f.s[end:], " .?!") == ""
+	whole := f.whole(i, end)
 	said := whole || f.follows(i, []string{"at", "for"}) || so.has&(sRelDay|sDay|sWeekday) != 0 || f.has(f.blank(end), enPartsBehind...) || f.has(f.blank(end), "in the night")
 	return r, end, said && !unit && f.ends(end)
 }
@@ -172,7 +172,7 @@ func (f folded) midPart(i int, _ reading) (reading, int, bool) {
 func (f folded) shortWeekday(i int, _ reading) (reading, int, bool) {
 	w, end := f.word(i)
 	n, ok := enWeekdays[w]
-	return weekdayOf(n), end, ok && len(w) < 6 && strings.Trim(f.s[:i]+f.s[end:], " .?!") == ""
+	return weekdayOf(n), end, ok && len(w) < 6 && f.whole(i, end)
 }
 
 // eraShort reads 令和8.8.6, 令和8年/8/6 and R8/8/6.
@@ -249,18 +249,20 @@ func (f folded) shortMeridiem(i int) (part, int, bool) {
 func (f folded) hourSaid(i, end int, prev string) bool {
 	next, _ := f.word(f.blank(end))
 	tail := f.after(f.blank(end))
-	if stop, tied := f.any(f.blank(end), "to ", "-", "–", "~"); tied && next != "past" { // 3-4pm
+	if stop, tied := f.any(f.blank(end), "to ", "-", "–", "~"); tied { // 3-4pm
 		_, last, ok := f.small(f.blank(stop))
 		if _, _, half := f.meridiem(last); ok && half {
 			return true
 		}
 	}
-	switch prev {
-	case "at":
+	switch {
+	case !f.ends(end) && prev != "from" && prev != "between":
+		return false
+	case prev == "at":
 		_, unit := enUnits[next]
 		_, weekday := enWeekdays[next]
 		return f.has(end, ",", ".", "!", "?", ";") && !unit || tail == '@' || weekday || slices.Contains(behindHour, next)
-	case "from", "between":
+	case prev == "from" || prev == "between":
 		stop, tied := f.any(f.blank(end), "to ", "and ", "until ", "till ", "-", "–", "~")
 		stop = f.blank(stop)
 		if !tied || stop >= len(f.s) || !digit(f.s[stop]) {
@@ -273,6 +275,30 @@ func (f folded) hourSaid(i, end int, prev string) bool {
 		return ok && !unit && !month
 	}
 	return false
+}
+
+// whole reports whether what stands from i to end is all that is said.
+func (f folded) whole(i, end int) bool {
+	return strings.Trim(f.s[:i], " ") == "" && strings.Trim(f.s[end:], " .?!") == ""
+}
+
+// wholeOrTimed reports whether 3/4 is all that is said, or a time of day
+// follows, so that it is no fraction.
+func (f folded) wholeOrTimed(i, end int) bool {
+	if f.whole(i, end) {
+		return true
+	}
+	next, _ := f.word(f.blank(end))
+	_, _, clock := f.colonTime(f.blank(end), reading{})
+	return clock || next == "at"
+}
+
+// pointHour reports whether 三点 is an hour and not three points, by what stands
+// around it.
+func (f folded) pointHour(i, end int) bool {
+	before := f.before(i)
+	open := i == 0 || before != 0 && strings.ContainsRune(" ,、。;!?在到至于就从等我你请叫过", before)
+	return open && !f.has(end, "建", "意", "原", "理", "要求", "内容", "说明", "問", "问题", "好处", "不", "儿", "心", "是", "很", "的", "了")
 }
 
 // behindHour are the words that may follow "at 7" in a plan.

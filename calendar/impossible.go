@@ -25,6 +25,10 @@ func Impossible(words string) (part string, why Reason, ok bool) {
 	p := planner{fold(words).planned(""), frameOf(time.Unix(0, 0), time.UTC, Ahead)}
 	f := p.folded
 	for i := 0; i < len(f.s); {
+		if !f.mayBegin(i) {
+			i = f.skip(i)
+			continue
+		}
 		if end, why, bad := p.missing(i); bad && why != thisMonth {
 			start, stop := f.original(i, end)
 			return words[start:stop], why, true
@@ -45,9 +49,6 @@ func (p planner) missing(i int) (end int, why Reason, ok bool) {
 	}
 	if end, why, ok := p.wrongForm(i); ok {
 		return end, why, true
-	}
-	if !p.mayBegin(i) {
-		return i, "", false
 	}
 	r, end, ok := p.phrase(i)
 	if !ok || r.has&(sDay|sNth) == 0 || r.has&(sMonth|sRelMonth) == 0 {
@@ -88,7 +89,7 @@ func (p planner) wrongForm(i int) (end int, why Reason, ok bool) {
 	switch {
 	case digits > 0 && digits <= 2 && p.has(j, ":"):
 		m, stop, ok := p.small(j + 1)
-		if !ok || stop != j+3 || !p.ends(stop) && !p.has(stop, ":") {
+		if !ok || stop != j+3 || !p.ends(stop) {
 			return i, "", false
 		}
 		return stop, tooBig(n, m, hours), n > hours || m > 59

@@ -153,7 +153,7 @@ func (f folded) slashDate(i int, so reading) (reading, int, bool) {
 		return reading{}, i, false
 	}
 	// A fraction is written like a date.
-	if !f.cjk && day <= 4 && month < day && !f.follows(i, enNear) {
+	if !f.cjk && day <= 4 && month < day && !f.follows(i, enNear) && !(f.plan && f.wholeOrTimed(i, end)) {
 		return reading{}, i, false
 	}
 	return r, end, r.month >= 1 && r.month <= 12 && r.day >= 1 && r.day <= 31 && f.ends(end) && !(month == 24 && day == 7)
@@ -168,7 +168,7 @@ func (f folded) colonTime(i int, _ reading) (reading, int, bool) {
 	dot := f.s[end] == '.'
 	written := end - i
 	minute, stop, ok := f.small(end + 1)
-	if !ok || stop != end+3 || hour > 24 || minute > 59 {
+	if !ok || stop != end+3 || hour > 24 && !(f.plan && f.lang == "ja" && hour <= lastHour) || minute > 59 {
 		return reading{}, i, false
 	}
 	if _, seconds, ok := f.small(stop + 1); ok && f.has(stop, ":") && seconds == stop+3 {
@@ -235,8 +235,8 @@ func (f folded) enCounted(i int, so reading) (reading, int, bool) {
 	if so.has&(sRelDay|sDay|sWeekday) != 0 && (prev == "around" || prev == "about") {
 		prev = "at"
 	}
-	if f.plan && f.has(f.blank(end), "in the night", "at the latest", "sharp") || f.plan && f.hourSaid(i, end, prev) {
-		return reading{has: sClock, hour: n, bare: n <= 12}, end, n <= 24 && f.ends(end)
+	if f.plan && f.ends(end) && f.has(f.blank(end), "in the night", "at the latest", "sharp") || f.plan && f.hourSaid(i, end, prev) {
+		return reading{has: sClock, hour: n, bare: n <= 12}, end, n <= 24
 	}
 	at := n <= 24 && f.ends(end) && (prev == "at" && f.after(f.blank(end)) < 0x80 && (next == "" || slices.Contains(enBehindHour, next)) || f.has(f.blank(end), enPartsBehind...))
 	return reading{has: sClock, hour: n, bare: n <= 12}, end, at

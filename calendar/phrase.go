@@ -47,15 +47,41 @@ func beginnings() (map[rune]bool, map[string]bool) {
 	return runes, words
 }
 
+// planFirsts and planWords are those with which only a plan can begin.
+var planFirsts, planWords = planBeginnings()
+
+func planBeginnings() (map[rune]bool, map[string]bool) {
+	runes, words := map[rune]bool{}, map[string]bool{}
+	for _, table := range tokens {
+		for w := range table.words {
+			r, _ := utf8.DecodeRuneInString(w)
+			runes[r] = true
+			first, _, _ := strings.Cut(w, " ")
+			words[first] = true
+		}
+	}
+	for _, r := range "(+~毎每隔最第半过過再等末" {
+		runes[r] = true
+	}
+	for _, list := range [][]string{
+		{"starting", "beginning", "start", "end", "from", "after", "now", "am", "pm", "r", "h", "s", "t", "m", "mid", "midmorning", "midafternoon", "sharp"},
+		slices.Collect(maps.Keys(enWeekdays)), slices.Collect(maps.Keys(enParts)),
+	} {
+		for _, w := range list {
+			words[w], words[w+"s"] = true, true
+		}
+	}
+	return runes, words
+}
+
 // mayBegin reports whether a date can begin at i at all.
 func (f folded) mayBegin(i int) bool {
-	if f.plan {
-		return true
-	}
 	if letter(f.s[i]) {
-		return firstWords[f.s[i:f.wordEnd(i)]]
+		w := f.s[i:f.wordEnd(i)]
+		return firstWords[w] || f.plan && planWords[w]
 	}
-	return firsts[f.after(i)]
+	r := f.after(i)
+	return firsts[r] || f.plan && planFirsts[r]
 }
 
 // phrase reads the longest date that begins at i: elements that go together,

@@ -198,10 +198,36 @@ func (p planner) series(i int) (Reading, int, bool) {
 		return Reading{}, i, false
 	}
 	out, ok := p.recurring(best)
-	if w, _ := p.word(p.blank(p.optional(p.blank(end), ","))); w == "except" || w == "but" || w == "excluding" || p.has(end, "以外", "を除", "除了", "除", "(除") {
-		out.Unsure = true
+	if stop, is := p.exception(end); is {
+		out.Unsure, end = true, stop
 	}
 	return out, end, ok
+}
+
+// exception reads what a repetition leaves out, which no reading can say: its
+// words are passed over, so that they are not taken for a date.
+func (p planner) exception(i int) (end int, ok bool) {
+	if end, ok := p.any(i, "以外", "を除", "除了", "除", "(除"); ok {
+		return end, true
+	}
+	j := p.blank(p.optional(p.blank(i), ","))
+	w, j := p.word(j)
+	if w != "except" && w != "but" && w != "excluding" {
+		return i, false
+	}
+	end = j
+	for range 3 {
+		for w, next := p.word(p.blank(j)); w == "for" || w == "on" || w == "in" || w == "and"; w, next = p.word(p.blank(j)) {
+			j = next
+		}
+		j = p.article(p.blank(j))
+		if _, stop, ok := p.phrase(j); ok {
+			j, end = stop, stop
+		} else if _, stop, _, ok := p.enWeekday(j); ok {
+			j, end = stop, stop
+		}
+	}
+	return end, true
 }
 
 // token reads one part of a repetition at i into s.

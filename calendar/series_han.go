@@ -9,7 +9,7 @@ import (
 // day are read beside it.
 func jaTable() []token {
 	return []token{
-		{"daily", "毎日 まいにち 日々 1日1回 一日一回 日に一度", often(freqDay, 0)},
+		{"daily", "毎日 まいにち 1日1回 一日一回 日に一度", often(freqDay, 0)},
 		{"daily", "毎朝 まいあさ", dayIn(morning)}, {"daily", "毎晩 毎夜 まいばん", dayIn(night)}, {"daily", "毎夕", dayIn(evening)},
 		{"daily", "毎昼", dayIn(midday)}, {"daily", "毎午前", dayIn(forenoon)}, {"daily", "毎午後", dayIn(afternoon)},
 		{"weekly", "毎週 まいしゅう 各週 週1回 週一 週一回 週に1回 週に一回 週に一度 週に1度", often(freqWeek, 0)},

@@ -10,8 +10,10 @@ func (p planner) stretch(i, end int, r reading) (Reading, int, bool) {
 		return Reading{}, i, false
 	}
 	last, stop, ok := p.phrase(j)
-	if !ok && r.has&sClock != 0 && j < len(p.s) && digit(p.s[j]) {
-		last, stop, ok = p.bareHour(j)
+	if !ok && r.has&sClock != 0 {
+		if last, stop, ok = p.numeric(j, reading{has: sPart}); !ok || last.has&timeless != 0 { // 到五点, -4pm
+			last, stop, ok = p.bareHour(j)
+		}
 	}
 	if !ok {
 		return Reading{}, i, false

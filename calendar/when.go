@@ -39,6 +39,10 @@ func When(words string, now time.Time, zone *time.Location, lang string) []Readi
 	var out []Reading
 	last := 0
 	for i := 0; i < len(f.s); {
+		if !f.mayBegin(i) {
+			i = f.skip(i)
+			continue
+		}
 		if end, _, bad := p.missing(i); bad {
 			i = end
 			continue
@@ -64,7 +68,7 @@ func (f folded) planned(lang string) folded {
 	case lang != "":
 	case f.kana:
 		lang = "ja"
-	case strings.ContainsAny(f.s, "每这這们們点點钟鐘个個号號周天后礼禮星"):
+	case strings.ContainsAny(f.s, "每这這们們时点點钟鐘个個号號周天后礼禮星"):
 		lang = "zh"
 	case f.cjk:
 		lang = "ja"
@@ -91,9 +95,6 @@ func (p planner) at(i int) (Reading, int, bool) {
 	}
 	if r, end, ok := p.later(i); ok {
 		return r, end, true
-	}
-	if !p.mayBegin(i) {
-		return Reading{}, i, false
 	}
 	r, end, ok := p.phrase(i)
 	if !ok || p.repeated(i, end) {
