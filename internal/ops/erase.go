@@ -275,17 +275,21 @@ func (e *Eraser) left(out *Erased, words memory.Words, scopes []person.Scope) (e
 func (e *Eraser) local(ctx context.Context, entry *erasure, out *Erased, cold bool) error {
 	whole := context.WithoutCancel(ctx) // a sweep that has begun is not broken off; only the wait for turns is
 	for !entry.Swept {
+		begun := e.begun.Load()
 		running, err := e.running()
+		if err == nil {
+			err = e.settle("") // what was closed stands in the diary before that is looked through
+		}
 		if err == nil {
 			err = e.widen(whole, entry)
 		}
 		if err == nil {
-			err = e.sweep(whole, *entry, out, cold, running)
+			err = e.sweep(whole, entry, out, cold, running)
 		}
 		if err != nil {
 			return err
 		}
-		if !cold && len(running) > 0 {
+		if !cold && (len(running) > 0 || e.begun.Load() != begun) {
 			// They may have read it before, and write it down when they end.
 			if out.Busy, err = e.ended(ctx, running); err != nil || out.Busy != "" {
 				return err

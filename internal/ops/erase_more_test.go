@@ -198,35 +198,83 @@ func TestEraseInBackups(t *testing.T) {
 	}
 }
 
+// meanwhile is an index beside which something happens: before the n-th time
+// that an eraser takes units out of what can be found.
+type meanwhile struct {
+	*index.Index
+	n  int
+	do func()
+}
+
+func (m *meanwhile) Erase(ids ...string) {
+	if m.n--; m.n == 0 {
+		m.do()
+	}
+	m.Index.Erase(ids...)
+}
+
 // TestEraseWhileATurnRuns: what a turn that had read it writes down when it
-// ends is erased as well, and the owner is told while it runs.
+// ends is erased as well, and no longer found, whenever that is: while it is
+// waited for, or just after all was looked through (an eraser takes units out
+// of what can be found before each sweep, and again once the diary has lost the
+// words). The turn may also begin only now.
 func TestEraseWhileATurnRuns(t *testing.T) {
+	for name, c := range map[string]struct {
+		at          int
+		late, aside bool
+	}{
+		"before the sweep": {at: 1}, "in the sweep": {at: 2}, "while it is waited for": {at: 2, aside: true},
+		"begun before the sweep": {at: 1, late: true}, "begun in the sweep": {at: 2, late: true},
+	} {
+		t.Run(name, func(t *testing.T) { eraseBeside(t, c.at, c.late, c.aside) })
+	}
+}
+
+// eraseBeside erases while a turn is running that ends before the at-th time
+// that units are taken out, or from then on, aside; late says that it also
+// begins only then.
+func eraseBeside(t *testing.T, at int, late, aside bool) {
 	h := local(t)
 	const words = "三毛猫のタンゴ"
 	_, rec := h.exchange(owner, "飼っているのは"+words, words+"を飼っている", "かわいいですね。", "", turn.Recalled{})
 	h.appendTo("run/chat.log", "")
-	_, _, err := h.Accept(t.Context(), turn.Message{Conv: ops.ConversationOf(owner), Channel: "terminal", Person: owner.ID, Text: "うちの猫は？"})
-	h.must(err)
-	running, ok, err := h.StartTurn(t.Context(), ops.ConversationOf(owner))
-	if !ok || err != nil {
-		t.Fatal(ok, err)
-	}
-	ended := make(chan error, 1)
-	time.AfterFunc(300*time.Millisecond, func() {
+	var running turn.Turn
+	begin := func() {
+		_, _, err := h.Accept(t.Context(), turn.Message{Conv: ops.ConversationOf(owner), Channel: "terminal", Person: owner.ID, Text: "うちの猫は？"})
+		h.must(err)
+		var ok bool
+		if running, ok, err = h.StartTurn(t.Context(), ops.ConversationOf(owner)); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
 		running.Speaker, running.View = owner, person.ViewOf(owner)
+	}
+	end := func() error {
 		_, err := h.Remember(t.Context(), running, turn.Op(running.ID)+"/0/0", ops.ToRemember{Content: "まだ" + words + "がいる"},
 			func(r ops.Remembered) tool.Result { return tool.Result{Text: r.Record.Content} })
-		if err != nil {
-			ended <- err
-			return
-		}
-		_, err = h.Finish(t.Context(), running, turn.Reply{Text: words + "ですよ", Recalled: turn.Recalled{Text: words, Units: []string{string(rec.ID)}}})
 		if err == nil {
 			err = h.traces.Append(agent.Trace{Turn: running.ID, Conv: running.Conv, At: running.Started, Answers: []turn.ID{running.Messages[0].ID},
 				Generations: []agent.Generation{{Thought: "It is " + words}}})
 		}
-		ended <- err
-	})
+		if err == nil {
+			_, err = h.Finish(t.Context(), running, turn.Reply{Text: words + "ですよ", Recalled: turn.Recalled{Text: words, Units: []string{string(rec.ID)}}})
+		}
+		return err
+	}
+	if !late {
+		begin()
+	}
+	ended := make(chan error, 1)
+	beside := &meanwhile{Index: h.index, n: at, do: func() {
+		if late {
+			begin()
+		}
+		if aside {
+			go func() { ended <- end() }()
+		} else {
+			ended <- end()
+		}
+	}}
+	h.eraser = ops.NewEraser(h.desk, h.dir, beside, h.traces, false)
 	done, err := h.eraser.Erase(t.Context(), owner, h.doom(ops.ToErase{Text: words}))
 	h.must(err)
 	h.must(<-ended)
@@ -236,7 +284,9 @@ func TestEraseWhileATurnRuns(t *testing.T) {
 	if found := h.bytesWith(words); len(found) > 0 {
 		t.Errorf("it is still in %v", found)
 	}
-	if hits, err := h.desk.Search(t.Context(), ops.Viewer{View: person.ViewOf(owner)}, ops.SearchQuery{Text: words}); err != nil || len(hits) > 1 {
+	// The words of the question alone, which say nothing of it, are found still.
+	hits, err := h.desk.Search(t.Context(), ops.Viewer{View: person.ViewOf(owner)}, ops.SearchQuery{Text: words})
+	if err != nil || len(hits) > 1 || len(hits) == 1 && hits[0].Memory.Gone {
 		t.Errorf("%+v, %v", hits, err)
 	}
 }

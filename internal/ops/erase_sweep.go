@@ -20,27 +20,19 @@ import (
 // sweep takes everything out of the home once. Doing it again changes nothing
 // but what was written meanwhile. cold says that no turn is running: one that
 // is open and has the words is then given up.
-func (e *Eraser) sweep(ctx context.Context, entry erasure, out *Erased, cold bool, running map[turn.ID]bool) error {
+func (e *Eraser) sweep(ctx context.Context, entry *erasure, out *Erased, cold bool, running map[turn.ID]bool) error {
 	doomed := entry.erasing()
 	e.index.Erase(idsOfAll(entry.IDs)...) // from here on nothing comes to mind
-	if err := e.settle(""); err != nil {
-		return err
-	}
-	saw, err := e.whoSaw(entry, doomed) // before the diary has lost the words
+	saw, err := e.whoSaw(*entry, doomed)  // before the diary has lost the words
 	if err != nil {
 		return err
 	}
-	if err := e.sweepDB(entry, doomed, out, cold, running); err != nil {
+	if err := e.sweepDB(*entry, doomed, out, cold, running); err != nil {
 		return err
 	}
-	lines, err := e.Diary.Erase(func(l diary.Line) bool {
-		return slices.Contains(entry.Scopes, l.Scope) && doomed.Has(string(l.ID), l.Text)
-	}, doomed.InBytes)
-	out.Lines += lines
-	if err != nil {
+	if err := e.sweepDiary(entry, doomed, out); err != nil {
 		return err
 	}
-	e.index.Erase(idsOfAll(entry.IDs)...) // and nothing that read the diary meanwhile
 	for _, scope := range entry.Scopes {
 		changed, err := e.Library.Erase(ctx, scope, doomed)
 		if err != nil {
@@ -51,13 +43,35 @@ func (e *Eraser) sweep(ctx context.Context, entry erasure, out *Erased, cold boo
 			e.index.Files(f.Scope, f.Path, f.Chunks)
 		}
 	}
-	thoughts, err := e.traces.Erase(func(t agent.Trace) bool { return saw[t.Turn] || e.speaksOf(t, entry, doomed) }, doomed.InBytes)
+	thoughts, err := e.traces.Erase(func(t agent.Trace) bool { return saw[t.Turn] || e.speaksOf(t, *entry, doomed) }, doomed.InBytes)
 	out.Thoughts += thoughts
 	if err == nil {
 		err = e.sweepRun(doomed.Words)
 	}
 	if err == nil && entry.Backups {
-		err = e.sweepBackups(entry, doomed)
+		err = e.sweepBackups(*entry, doomed)
+	}
+	return err
+}
+
+// sweepDiary makes tombstones, and takes out of what can be found what read the
+// diary meanwhile. A line with the words may have come after all that was looked
+// through, of a turn that is running: it is one of the erased from here on, as a
+// tombstone says no more what it was.
+func (e *Eraser) sweepDiary(entry *erasure, doomed memory.Erasing, out *Erased) error {
+	more := false
+	lines, err := e.Diary.Erase(func(l diary.Line) bool {
+		hit := slices.Contains(entry.Scopes, l.Scope) && doomed.Has(string(l.ID), l.Text)
+		if hit && !doomed.IDs[string(l.ID)] {
+			entry.IDs[l.Scope] = append(entry.IDs[l.Scope], string(l.ID))
+			more = true
+		}
+		return hit
+	}, doomed.InBytes)
+	out.Lines += lines
+	e.index.Erase(idsOfAll(entry.IDs)...)
+	if err == nil && more {
+		err = e.keep(*entry)
 	}
 	return err
 }

@@ -13,6 +13,8 @@ package ops
 import (
 	"context"
 	"log/slog"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/kokoron/kokoron/agent/session"
@@ -81,8 +83,13 @@ type Index interface {
 	Status() index.Status
 }
 
-// Ops performs the use cases.
-type Ops struct{ Deps }
+// Ops performs the use cases. There is one over the stores of a home.
+type Ops struct {
+	Deps
+
+	settling sync.Mutex   // held while replies get their lines
+	begun    atomic.Int64 // turns given to be answered
+}
 
 // New returns the use cases over open stores.
-func New(d Deps) *Ops { return &Ops{d} }
+func New(d Deps) *Ops { return &Ops{Deps: d} }

@@ -63,6 +63,7 @@ func (o *Ops) StartTurn(_ context.Context, conv turn.Conv) (t turn.Turn, ok bool
 	if err != nil || !ok && !again {
 		return turn.Turn{}, false, err
 	}
+	o.begun.Add(1)
 	for _, m := range t.Messages {
 		if err := o.diarise(o.lineOf(m), again); err != nil {
 			return turn.Turn{}, false, err
@@ -206,7 +207,11 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 
 // settle brings the lines of all replies to disk that are not known to be
 // there. Only for the reply that was put just now need the diary not be asked.
+// Of two at once the second sees what the first has done: a line that was
+// written and erased meanwhile must not be written again.
 func (o *Ops) settle(fresh turn.ID) error {
+	o.settling.Lock()
+	defer o.settling.Unlock()
 	var open []journal.Reply
 	err := o.DB.View(func(tx *kv.Tx) (err error) {
 		if open, err = o.Journal.Undiarised(tx); err == nil {
