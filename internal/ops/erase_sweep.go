@@ -108,6 +108,9 @@ func (e *Eraser) sweepDB(entry erasure, doomed memory.Erasing, out *Erased, cold
 		if _, err := (state.Thoughts{}).Erase(tx, entry.Scopes, doomed); err != nil {
 			return err
 		}
+		if _, err := reminders.Erase(tx, entry.Scopes, doomed); err != nil {
+			return err
+		}
 		s, err := e.Session.Erase(tx, entry.Convs, doomed, busy)
 		if err != nil {
 			return err
@@ -122,12 +125,6 @@ func (e *Eraser) sweepDB(entry erasure, doomed memory.Erasing, out *Erased, cold
 	if err != nil {
 		return err
 	}
-		if _, err := reminders.Erase(tx, entry.Scopes, doomed); err != nil {
-			return err
-		}
-		if _, err := followUps.Erase(tx, entry.Scopes, doomed); err != nil {
-			return err
-		}
 	e.Session.Stale(entry.Convs...)
 	out.Records, out.Journal = out.Records+got.Records, out.Journal+got.Journal
 	out.add(session.Erased{Lines: got.Session, Summaries: got.Summaries, Recalled: got.Recalled, Results: got.Results})
