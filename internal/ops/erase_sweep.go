@@ -111,6 +111,12 @@ func (e *Eraser) sweepDB(entry erasure, doomed memory.Erasing, out *Erased, cold
 		if _, err := reminders.Erase(tx, entry.Scopes, doomed); err != nil {
 			return err
 		}
+		if _, err := followUps.Erase(tx, entry.Scopes, doomed); err != nil {
+			return err
+		}
+		if _, err := speech.Erase(tx, e.isOf(entry.Scopes), doomed); err != nil {
+			return err
+		}
 		s, err := e.Session.Erase(tx, entry.Convs, doomed, busy)
 		if err != nil {
 			return err

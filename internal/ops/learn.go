@@ -124,8 +124,8 @@ func withEntries(all []learn.Entry, changed ...learn.Entry) []learn.Entry {
 	return all
 }
 
-// unlearn takes the rules back that were made of some lines, as a record of them
-// is forgotten.
+// unlearn takes the rules and the follow-ups back that were made of some lines,
+// as a record of them is forgotten.
 func (o *Ops) unlearn(tx *kv.Tx, scope person.Scope, lines []turn.ID) error {
 	all, err := o.Lessons.List(tx, scope)
 	if err != nil {
@@ -139,7 +139,7 @@ func (o *Ops) unlearn(tx *kv.Tx, scope person.Scope, lines []turn.ID) error {
 			}
 		}
 	}
-	return nil
+	return o.forgetFollowUps(tx, scope, lines)
 }
 
 // React keeps the owner's thumb under one of the replies to them; "" takes it

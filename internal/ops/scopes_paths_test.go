@@ -368,11 +368,12 @@ func elsewhere() map[string]string {
 		persons = "says who somebody is, nothing that is remembered"
 		journal = "of the turn that the journal gives to its lane"
 		ownerly = "of the owner's own memory, for the owner"
+		own     = "of one's own words alone: TestFollowUpsAreOnesOwn"
 	)
 	out := map[string]string{
 		"ops.Ops.Remember": byTools, "ops.Ops.Forget": byTools, "ops.Ops.Classify": byTools, "ops.Ops.Promote": byTools, "ops.Ops.WriteMemoryFile": byTools,
 		"ops.Ops.Speaker": persons, "ops.Ops.Address": persons, "ops.Ops.AdmitCode": persons, "ops.ConversationOf": persons,
-		"ops.Ops.StartTurn": journal, "ops.Ops.Finish": journal, "ops.Ops.Accept": journal, "ops.Eraser.Erase": ownerly, "ops.Ops.Reactions": ownerly,
+		"ops.Ops.FollowUps": own, "ops.Desk.FollowUpList": own, "ops.Desk.DropFollowUp": own, "ops.Ops.StartTurn": journal, "ops.Ops.Finish": journal, "ops.Ops.Accept": journal, "ops.Eraser.Erase": ownerly, "ops.Ops.Reactions": ownerly,
 		"index.Index.Compare": "counts alone",
 	}
 	for _, name := range []string{

@@ -132,6 +132,9 @@ func (o *Ops) enqueue(tx *kv.Tx, m *Spoken, to person.Person, channel string, no
 	_, err := o.Journal.Put(tx, turn.Outgoing{
 		ID: m.ID, Conv: ConversationOf(to), Channel: channel, Person: to.ID, Text: m.Wish.Text, At: now, Zone: m.Zone,
 	})
+	if err == nil && m.Wish.Kind == governor.FollowUp {
+		err = o.RaisedFollowUp(tx, to.ID, m.Wish.ID, m.ID)
+	}
 	return err
 }
 

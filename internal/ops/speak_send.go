@@ -64,7 +64,7 @@ func (o *Ops) takeBack(tx *kv.Tx, m Spoken, gate governor.State, v governor.Verd
 	if v.Outcome == governor.Dropped {
 		m.State = state.SpokenDropped
 	}
-	return errors.Join(o.decided(tx, m), speech.Save(tx, m.Wish.Person, gate.Release(m.Wish.ID)), speech.Put(tx, m))
+	return errors.Join(o.decided(tx, m), speech.Save(tx, m.Wish.Person, gate.Release(m.Wish.ID)), speech.Put(tx, m), o.reopenFollowUp(tx, m.Wish))
 }
 
 // sentPart notes that a part of a message was taken.

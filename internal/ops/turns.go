@@ -33,6 +33,9 @@ func (o *Ops) Accept(_ context.Context, m turn.Message) (turn.Message, bool, err
 		}
 		return o.heard(tx, m)
 	})
+	if fresh && err == nil {
+		o.alone.over(m.Person)
+	}
 	return m, fresh, err
 }
 
@@ -189,7 +192,7 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 		if err := o.Session.DropRounds(tx, t.ID); err != nil {
 			return err
 		}
-		return errors.Join(o.spoke(tx, t, out), o.learn(tx, taught), o.Journal.Close(tx, out.Answers...))
+		return errors.Join(o.spoke(tx, t, out), o.learn(tx, taught), o.followUp(tx, t, out), o.Journal.Close(tx, out.Answers...))
 	})
 	if err != nil {
 		return turn.Outgoing{}, err
