@@ -69,6 +69,34 @@ var builtin = []tool.Spec{
 		{Name: "snooze", Type: tool.Integer},
 		{Name: "done", Type: tool.Boolean},
 	}},
+	{Name: "calendar_add", Params: []tool.Param{
+		{Name: "title", Type: tool.String, Required: true},
+		{Name: "when", Type: tool.String, Required: true},
+		{Name: "until", Type: tool.String},
+		{Name: "place", Type: tool.String},
+		{Name: "notes", Type: tool.String},
+		{Name: "repeat", Type: tool.String},
+		{Name: "all_day", Type: tool.Boolean},
+		{Name: "alarms", Type: tool.Array, Items: tool.Integer},
+	}},
+	{Name: "calendar_list", Params: []tool.Param{{Name: "from", Type: tool.String}, {Name: "to", Type: tool.String}, {Name: "query", Type: tool.String}}},
+	{Name: "calendar_update", Params: []tool.Param{
+		{Name: "id", Type: tool.String, Required: true},
+		{Name: "date", Type: tool.String},
+		{Name: "title", Type: tool.String},
+		{Name: "when", Type: tool.String},
+		{Name: "until", Type: tool.String},
+		{Name: "place", Type: tool.String},
+		{Name: "notes", Type: tool.String},
+		{Name: "repeat", Type: tool.String},
+		{Name: "alarms", Type: tool.Array, Items: tool.Integer},
+		{Name: "clear", Type: tool.Array, Items: tool.String},
+	}},
+	{Name: "calendar_delete", Params: []tool.Param{
+		{Name: "id", Type: tool.String, Required: true},
+		{Name: "date", Type: tool.String},
+		{Name: "undo", Type: tool.Boolean},
+	}},
 }
 
 func TestDescribeGolden(t *testing.T) {
@@ -104,7 +132,7 @@ func TestDescribeIsShort(t *testing.T) {
 		}
 		tokens := budget.Estimate(text)
 		t.Logf("%s: about %d tokens", lang, tokens)
-		if tokens > 900 {
+		if tokens > 1500 {
 			t.Errorf("%s: about %d tokens", lang, tokens)
 		}
 	}
@@ -137,7 +165,7 @@ func TestDescribeRefuses(t *testing.T) {
 func TestExamplesAreRefused(t *testing.T) {
 	for _, lang := range []string{"ja", "en", "zh"} {
 		examples, err := toolcall.Examples(lang)
-		if err != nil || len(examples) != 4 {
+		if err != nil || len(examples) != 5 {
 			t.Fatalf("%s: %v %v", lang, examples, err)
 		}
 		s := toolcall.New(toolcall.Options{Tools: builtin, Examples: examples})

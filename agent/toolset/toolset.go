@@ -71,6 +71,10 @@ func New(o *ops.Ops, c clock.Clock, log *slog.Logger, lang string) (*Set, error)
 		{remindersSpec, s.reminderList},
 		{unremindedSpec, s.reminderCancel},
 		{remindLaterSpec, s.reminderUpdate},
+		{planSpec, s.calendarAdd},
+		{agendaSpec, s.calendarList},
+		{replanSpec, s.calendarUpdate},
+		{unplanSpec, s.calendarDelete},
 	}
 	return s, nil
 }

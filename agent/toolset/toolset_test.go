@@ -296,7 +296,7 @@ func TestDescribed(t *testing.T) {
 		got, err := toolcall.Describe(lang, r.For(owner))
 		tokens := budget.Estimate(got)
 		t.Logf("%s: about %d tokens", lang, tokens)
-		if err != nil || got == "" || tokens > 900 {
+		if err != nil || got == "" || tokens > 1500 {
 			t.Errorf("%s: %d tokens, %v", lang, tokens, err)
 		}
 	}

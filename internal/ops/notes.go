@@ -47,6 +47,3 @@ func (o *Ops) Mused(_ context.Context, t turn.Turn) (list []agent.Noted) {
 	}
 	return list
 }
-
-// Upcoming implements agent.Notes.
-func (o *Ops) Upcoming(context.Context, turn.Turn) []agent.Noted { return nil }

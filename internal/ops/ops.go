@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/agent/session"
+	"github.com/kokoron/kokoron/calendar/store"
 	"github.com/kokoron/kokoron/channels/journal"
 	"github.com/kokoron/kokoron/channels/people"
 	"github.com/kokoron/kokoron/internal/clock"
@@ -36,19 +37,20 @@ import (
 
 // Deps are the stores and what else the use cases need. All are required.
 type Deps struct {
-	DB      *kv.DB
-	Journal *journal.Journal
-	People  *people.Store
-	Session *session.Store
-	Ledger  *ledger.Ledger
-	Diary   *diary.Diary
-	Library *library.Library
-	Lessons lessons.Store // its zero value is one
-	Index   Index
-	Primer  *priming.Primer // over the same index
-	IDs     *turn.IDs
-	Clock   clock.Clock
-	Log     *slog.Logger
+	DB       *kv.DB
+	Journal  *journal.Journal
+	People   *people.Store
+	Session  *session.Store
+	Ledger   *ledger.Ledger
+	Diary    *diary.Diary
+	Library  *library.Library
+	Lessons  lessons.Store // its zero value is one
+	Calendar store.Store   // its zero value is one
+	Index    Index
+	Primer   *priming.Primer // over the same index
+	IDs      *turn.IDs
+	Clock    clock.Clock
+	Log      *slog.Logger
 
 	Owner person.Person
 	Zone  *time.Location // of the home
@@ -56,14 +58,14 @@ type Deps struct {
 
 	AutoLearn bool // rules about behaviour need no owner
 
-	Speaking Speaking // its zero value is one: nothing is said unasked
-}
-
-// Told is told of what was committed, and must know it when it returns.
 	// Nudge makes the heart look at its alarms again, as a date has changed; nil
 	// where none beats.
 	Nudge func()
 
+	Speaking Speaking // its zero value is one: nothing is said unasked
+}
+
+// Told is told of what was committed, and must know it when it returns.
 type Told interface {
 	// Said tells of lines of the diary.
 	Said(lines ...diary.Line)
