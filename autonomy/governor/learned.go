@@ -11,16 +11,6 @@ import (
 	"github.com/kokoron/kokoron/internal/text"
 )
 
-// Button is what the person can say about a message.
-type Button string
-
-// The buttons.
-const (
-	Later  Button = "later" // say it again in a while
-	Less   Button = "less"  // less like this
-	NoMore Button = "never" // never about this
-)
-
 // LaterBy is how long "later" puts a message off, at least.
 const LaterBy = 3 * time.Hour
 

@@ -49,8 +49,8 @@ type Spoken struct {
 	Channel  string           `json:"channel,omitempty"`
 	Answered time.Time        `json:"answered,omitzero"` // when the person wrote next
 	// Buttons are those that the person has pressed, and when.
-	Buttons map[governor.Button]time.Time `json:"buttons,omitempty"`
-	Erased  bool                          `json:"erased,omitempty"`
+	Buttons map[turn.Offer]time.Time `json:"buttons,omitempty"`
+	Erased  bool                     `json:"erased,omitempty"`
 }
 
 // Decision is what was decided about a wish at some time.
@@ -72,7 +72,7 @@ type Place struct {
 type Speech struct{}
 
 var (
-	gates     = kv.NewBucket[sealed]("speech/gates")                   // person → governor's state
+	gates     = kv.NewBucket[json.RawMessage]("speech/gates")          // person → governor's state
 	spoken    = kv.NewBucket[Spoken]("speech/spoken")                  // person, wish → message
 	messages  = kv.NewBucket[turn.ID]("speech/messages")               // person, message → wish
 	receivers = kv.NewBucket[person.ID]("speech/receivers")            // message → person
@@ -94,22 +94,39 @@ func sumOf(s governor.State) (uint32, error) {
 	return crc32.ChecksumIEEE(raw), err
 }
 
-func (s sealed) open() (governor.State, error) {
-	if err := s.State.Check(); err != nil {
-		return governor.State{}, err
+// seal and unseal write and read a state.
+func seal(s governor.State) (json.RawMessage, error) {
+	sum, err := sumOf(s)
+	if err != nil {
+		return nil, err
 	}
-	sum, err := sumOf(s.State)
-	if err == nil && sum != s.Sum {
+	return json.Marshal(sealed{sum, s})
+}
+
+func unseal(raw []byte) (governor.State, error) {
+	var box sealed
+	err := json.Unmarshal(raw, &box)
+	if err == nil {
+		err = box.State.Check()
+	}
+	var sum uint32
+	if err == nil {
+		sum, err = sumOf(box.State)
+	}
+	if err == nil && sum != box.Sum {
 		err = errors.New("the sum does not fit")
 	}
-	return s.State, err
+	if err != nil {
+		return governor.State{}, err
+	}
+	return box.State, nil
 }
 
 // Gate is the governor's state of a person, with what its slots said. One that
 // cannot be read, or is missing although something was decided before, is lost:
 // the state then is closed. why says so, and is nil where all is well.
 func (Speech) Gate(tx *kv.Tx, p governor.Policy, id person.ID, now time.Time) (s governor.State, why, err error) {
-	box, ok, bad := gates.Get(tx, string(id))
+	raw, ok, bad := gates.Get(tx, string(id))
 	switch {
 	case bad != nil:
 		return governor.Missing(p, now), bad, nil
@@ -124,7 +141,7 @@ func (Speech) Gate(tx *kv.Tx, p governor.Policy, id person.ID, now time.Time) (s
 		}
 		return governor.State{Seen: now}, nil, nil
 	}
-	if s, bad = box.open(); bad != nil {
+	if s, bad = unseal(raw); bad != nil {
 		return governor.Missing(p, now), bad, nil
 	}
 	for i, slot := range s.Slots {
@@ -139,9 +156,9 @@ func (Speech) Gate(tx *kv.Tx, p governor.Policy, id person.ID, now time.Time) (s
 
 // Save keeps the governor's state of a person.
 func (Speech) Save(tx *kv.Tx, id person.ID, s governor.State) error {
-	sum, err := sumOf(s)
+	raw, err := seal(s)
 	if err == nil {
-		err = gates.Put(tx, string(id), sealed{sum, s})
+		err = gates.Put(tx, string(id), raw)
 	}
 	if err != nil {
 		return fmt.Errorf("store how restrained to be: %w", err)

@@ -131,11 +131,21 @@ func (o *Ops) enqueue(tx *kv.Tx, m *Spoken, to person.Person, channel string, no
 	m.ID, m.State, m.At, m.Zone, m.Channel = o.IDs.New(), state.SpokenQueued, now, o.Zone.String(), channel
 	_, err := o.Journal.Put(tx, turn.Outgoing{
 		ID: m.ID, Conv: ConversationOf(to), Channel: channel, Person: to.ID, Text: m.Wish.Text, At: now, Zone: m.Zone,
+		Offers: offers(m.Wish.Kind),
 	})
 	if err == nil && m.Wish.Kind == governor.FollowUp {
 		err = o.RaisedFollowUp(tx, to.ID, m.Wish.ID, m.ID)
 	}
 	return err
+}
+
+// offers are the buttons under a message of a kind.
+func offers(k governor.Kind) []turn.Offer {
+	switch k {
+	case governor.Thought, governor.FollowUp, governor.Briefing:
+		return []turn.Offer{turn.OfferLater, turn.OfferLess, turn.OfferNever}
+	}
+	return nil
 }
 
 // decided writes a decision down, and into the log where something is held or

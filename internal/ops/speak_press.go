@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/autonomy/governor"
-	"github.com/kokoron/kokoron/autonomy/state"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
@@ -26,7 +25,7 @@ type Pressed struct {
 // Press learns from a button under a message, by the message's id in the
 // outbox; once for each button of each message. Errors: ErrNoMessage, or what
 // the database says.
-func (o *Ops) Press(_ context.Context, who person.ID, message turn.ID, b governor.Button) (p Pressed, err error) {
+func (o *Ops) Press(_ context.Context, who person.ID, message turn.ID, b turn.Offer) (p Pressed, err error) {
 	err = o.DB.Update(func(tx *kv.Tx) error {
 		p = Pressed{}
 		m, ok, err := speech.Message(tx, who, message)
@@ -43,7 +42,7 @@ func (o *Ops) Press(_ context.Context, who person.ID, message turn.ID, b governo
 		p.Changed = true
 		now := o.Clock.Now()
 		if m.Buttons == nil {
-			m.Buttons = map[governor.Button]time.Time{}
+			m.Buttons = map[turn.Offer]time.Time{}
 		}
 		m.Buttons[b] = now
 		p.Message = m
@@ -59,21 +58,21 @@ func (o *Ops) Press(_ context.Context, who person.ID, message turn.ID, b governo
 }
 
 // learned does what a button asks for.
-func (o *Ops) learned(tx *kv.Tx, p *Pressed, b governor.Button, now time.Time) error {
+func (o *Ops) learned(tx *kv.Tx, p *Pressed, b turn.Offer, now time.Time) error {
 	m := p.Message
 	gate, err := o.gate(tx, m.Wish.Person, now)
 	if err != nil {
 		return err
 	}
 	switch b {
-	case governor.Later:
+	case turn.OfferLater:
 		w := m.Wish
 		w.ID, w.Again, w.From, w.Until = m.Wish.ID+"/later", m.Wish.ID, now.Add(governor.LaterBy), time.Time{}
 		p.Again, _, err = o.consider(tx, w)
 		return err
-	case governor.Less:
+	case turn.OfferLess:
 		gate = gate.Less(m.Wish.Topic, m.At.In(o.Zone), now)
-	case governor.NoMore:
+	case turn.OfferNever:
 		gate = gate.Close(m.Wish, now)
 	default:
 		return fmt.Errorf("unknown button %q", b)
@@ -166,10 +165,4 @@ func (o *Ops) Restraint(_ context.Context, who person.ID) (r Restraint, err erro
 		return err
 	})
 	return r, err
-}
-
-// WhyNow is why something was said unasked, or not.
-type WhyNow struct {
-	Message   Spoken           `json:"message"`
-	Decisions []state.Decision `json:"decisions"` // about it, oldest first
 }
