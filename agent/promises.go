@@ -46,12 +46,22 @@ func (r *run) credit(name string, res tool.Result) {
 }
 
 // keepPromises looks at the reply as it stands. What it claims to have
-// remembered, and has not, is remembered now if it is clear what that is;
-// every other claim without its write is corrected.
+// remembered, and has not, is remembered now if it is clear what that is; a
+// reminder that it claims, and the person asked for, is set if their words say
+// what and when. Every other claim without its write is corrected.
 func (r *run) keepPromises(ctx context.Context) error {
 	text := r.show.text.String()
-	for n, content := range r.meant(promise.Unkept(text, r.kept...)) {
+	unkept := promise.Unkept(text, r.kept...)
+	contents := r.meant(unkept)
+	for n, content := range contents {
 		if err := r.fulfil(ctx, n, promise.Memory, content); err != nil {
+			return err
+		}
+	}
+	reminds := slices.ContainsFunc(unkept, func(c promise.Claim) bool { return c.Kind == promise.Reminder })
+	if words := r.t.Text(); reminds && promise.AsksReminder(words) {
+		// The tool reads what and when from the words, or sets nothing.
+		if err := r.fulfil(ctx, len(contents), promise.Reminder, words); err != nil {
 			return err
 		}
 	}

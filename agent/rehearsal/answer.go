@@ -31,6 +31,7 @@ type Arguments struct {
 	Replaces   string `json:"replaces,omitempty"`
 	Query      string `json:"query,omitempty"`
 	Limit      int    `json:"limit,omitempty"`
+	Text       string `json:"text,omitempty"`
 }
 
 const (
@@ -38,6 +39,7 @@ const (
 	toolSave   = "memory_save"
 	toolSearch = "memory_search"
 	toolForget = "memory_forget"
+	toolRemind = "reminder_add"
 
 	aboutOwner = "about_sensei"
 	knowledge  = "knowledge"
@@ -83,6 +85,8 @@ func (w writer) plan(in intent) Plan {
 		return w.words(w.say.bye)
 	case help:
 		return w.words(w.say.help)
+	case remind:
+		return w.remind()
 	case forget:
 		return w.forget(in)
 	case saveWhat:

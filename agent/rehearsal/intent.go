@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kokoron/kokoron/agent"
+	"github.com/kokoron/kokoron/agent/promise"
 	"github.com/kokoron/kokoron/internal/text"
 )
 
@@ -23,6 +24,7 @@ const (
 	recall
 	save
 	forget
+	remind  // the words name what and when
 	unclear // "no, wrong" without saying what is right
 	correct
 )
@@ -107,6 +109,9 @@ func grammarOf(l text.Lang) grammar {
 // to forget: "no, Tama" and "forget that" say nothing without what was said
 // before.
 func understand(message string, history []agent.Prompt, l text.Lang) intent {
+	if promise.AsksReminder(message) {
+		return intent{kind: remind}
+	}
 	in := classify(message, l)
 	if in.kind == forget && in.topic.empty() {
 		in.topic, in.guessed = lastTopic(history)

@@ -16,7 +16,7 @@ type phrases struct {
 	time, weekdays, noTime, noMemory, notSearched            string
 	forgot, notForgotten, forgetWhat, forgetOne              string
 	forgetWhich, nothingToForget                             string
-	nothingToSay, wonders, askAbout                          string
+	nothingToSay, wonders, askAbout, noReminder              string
 }
 
 func phrasesOf(l text.Lang) phrases {
@@ -53,11 +53,12 @@ var japanese = phrases{
 	greet:   "こんにちは。いまは本物のモデルの代わりに、簡単な規則だけで答えています。「私の猫の名前はミカンです」のように教えてもらえれば覚えますし、「猫の名前は？」と聞いてもらえれば思い出します。",
 	thanks:  "どういたしまして。",
 	bye:     "またお話ししましょう。",
-	help: "いま答えているのは内蔵の練習用の規則で、言語モデルではありません。できるのは四つです。\n" +
+	help: "いま答えているのは内蔵の練習用の規則で、言語モデルではありません。できるのは五つです。\n" +
 		"・覚える：「私の猫の名前はミカンです」「ラーメンが好き」「覚えておいて：会議は火曜」\n" +
 		"・思い出す：「猫の名前は？」「何が好きだっけ？」「何を覚えてる？」\n" +
 		"・直す：「違う、ミカンじゃなくてタマだよ」\n" +
 		"・忘れる：「猫の名前は忘れて」\n" +
+		"・知らせる：「20分後にストレッチするようリマインドして」\n" +
 		"本物のモデルで話すには、Ollama・llama.cpp・LM Studio・vLLM のどれかをこのマシンで動かすか、KOKORON_MODEL_URL にその URL を入れて、kokoron を起動し直してください。",
 	other:            "ごめんなさい、いまは簡単な規則だけで答えているので、そのお話はまだわかりません。「何ができる？」と聞くと、できることと本物のモデルのつなぎ方を説明します。",
 	saved:            "覚えました：「%s」。",
@@ -81,6 +82,7 @@ var japanese = phrases{
 	forgetOne:        "まとめて忘れることはできません。「猫の名前は忘れて」のように、ひとつずつ書いてください。",
 	forgetWhich:      "似た記憶がいくつかあるので、まだ何も忘れていません。どれのことか、もう少し詳しく書いてください。%s",
 	nothingToForget:  "それについての記憶は見つからなかったので、何も変えていません。",
+	noReminder:       "リマインダーを設定できませんでした。",
 	noMemory:         "この会話では記憶を使えません。",
 }
 
@@ -96,11 +98,12 @@ var english = phrases{
 	greet:   `Hello. Simple rules are answering in place of a real model. Try "my cat is called Mikan", and after that "what is my cat's name?".`,
 	thanks:  "You are welcome.",
 	bye:     "See you soon.",
-	help: "What answers here is a set of built-in practice rules, not a language model. They can do four things:\n" +
+	help: "What answers here is a set of built-in practice rules, not a language model. They can do five things:\n" +
 		"・save: \"my cat is called Mikan\", \"I like plum jam\", \"remember that the meeting is on Tuesday\"\n" +
 		"・recall: \"what is my cat's name?\", \"what do I like?\", \"what do you remember about me?\"\n" +
 		"・correct: \"no, it's Tama, not Mikan\"\n" +
 		"・forget: \"forget my cat's name\"\n" +
+		"・remind: \"remind me in 20 minutes to stretch\"\n" +
 		"To talk with a real model, run Ollama, llama.cpp, LM Studio or vLLM on this machine, or set KOKORON_MODEL_URL to its address, and start kokoron again.",
 	other:            `Sorry, only simple rules answer here, and they do not understand that. Ask "what can you do?" to see what works and how to attach a real model.`,
 	saved:            `Saved: "%s".`,
@@ -124,6 +127,7 @@ var english = phrases{
 	forgetOne:        `Not everything can be forgotten at once. Name one thing, such as "forget my cat's name".`,
 	forgetWhich:      "Several memories look alike, so nothing was forgotten yet. Say more exactly which one.%s",
 	nothingToForget:  "There is no memory of that, so nothing was changed.",
+	noReminder:       "The reminder could not be set.",
 	noMemory:         "Memory cannot be used in this conversation.",
 }
 
@@ -139,11 +143,12 @@ var chinese = phrases{
 	greet:   "你好。现在代替真正的模型回答的只是简单的规则。可以先说“我的猫叫米康”，再问“我的猫叫什么名字？”。",
 	thanks:  "不客气。",
 	bye:     "下次再聊。",
-	help: "现在回答你的是内置的排练规则，不是语言模型。它会做四件事：\n" +
+	help: "现在回答你的是内置的排练规则，不是语言模型。它会做五件事：\n" +
 		"・记住：“我的猫叫米康”“我喜欢喝茶”“请记住：会议在星期二”\n" +
 		"・回忆：“我的猫叫什么名字？”“我喜欢什么？”“你记得我什么？”\n" +
 		"・更正：“不对，不是米康，是小玉”\n" +
 		"・忘掉：“忘掉我的猫的名字”\n" +
+		"・提醒：“20分钟后提醒我喝水”\n" +
 		"想和真正的模型说话，请在这台机器上运行 Ollama、llama.cpp、LM Studio 或 vLLM，或者把它的地址写进 KOKORON_MODEL_URL，然后重新启动 kokoron。",
 	other:            "抱歉，现在只有简单的规则在回答，这句话还听不懂。问“你能做什么？”就能看到会做的事，以及怎样接上真正的模型。",
 	saved:            "记住了：“%s”。",
@@ -167,5 +172,6 @@ var chinese = phrases{
 	forgetOne:        "不能一次忘掉所有的事。请一件一件地说，例如“忘掉我的猫的名字”。",
 	forgetWhich:      "有几条相似的记忆，所以还什么也没有忘掉。请说得再具体一些。%s",
 	nothingToForget:  "没有找到关于这件事的记忆，所以什么也没改。",
+	noReminder:       "没能设置提醒。",
 	noMemory:         "这次谈话不能使用记忆。",
 }
