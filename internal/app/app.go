@@ -126,10 +126,11 @@ func (a *App) open(o Options) (err error) {
 		return err
 	}
 	a.eraser = d.eraser
-	if a.heart, a.sleep, err = openHeart(a.cfg, o.Check, a.stores, a.ops, ops.Asker{Model: a.model}); err != nil {
+	engine, err := a.engine()
+	if err != nil {
 		return err
 	}
-	engine, err := a.engine()
+	a.heart, a.sleep, err = openHeart(a.cfg, o.Check, a.stores, a.ops, ops.Asker{Model: a.model}, ops.NewTicking(a.ops, engine), ops.Holding{Ops: a.ops})
 	if err != nil {
 		return err
 	}

@@ -32,8 +32,9 @@ const (
 
 // openHeart is the loop of what is done by time, in the order in which what was
 // missed is caught up with; the model is the one that makes episodes of talks.
-// Without Run its jobs can still be asked about and done by hand.
-func openHeart(cfg config.Config, check time.Duration, s *stores, o *ops.Ops, m encode.Model) (*heart.Heart, *ops.Consolidation, error) {
+// Without Run its jobs can still be asked about and done by hand; more are what
+// only a companion that runs can do.
+func openHeart(cfg config.Config, check time.Duration, s *stores, o *ops.Ops, m encode.Model, more ...heart.Alarm) (*heart.Heart, *ops.Consolidation, error) {
 	encoding := ops.NewEncoding(o, m)
 	c := ops.NewConsolidation(o, encoding, m, func(now time.Time) error { return s.backupUnless(filepath.Join(cfg.Home, "backups"), now, time.Minute) })
 	alarms := []heart.Alarm{ops.Reminding{Ops: o}, encoding} // what a person asked for first
@@ -58,6 +59,7 @@ func openHeart(cfg config.Config, check time.Duration, s *stores, o *ops.Ops, m 
 		}
 		alarms = append(alarms, heart.Task{ID: t.name, When: heart.NewCron(line, cfg.Zone), Do: t.do})
 	}
+	alarms = append(alarms, more...)
 	h, err := heart.Open(heart.Config{Check: check}, heart.Deps{Store: ops.NewAlarms(s.db), Clock: s.clock, Log: s.log}, alarms...)
 	return h, c, err
 }

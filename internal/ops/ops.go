@@ -91,6 +91,7 @@ type Ops struct {
 
 	settling sync.Mutex   // held while replies get their lines
 	begun    atomic.Int64 // turns given to be answered
+	alone    alone        // thoughts that give way to words
 }
 
 // New returns the use cases over open stores.
