@@ -187,7 +187,7 @@ func TestManyUnitsUnderLoad(t *testing.T) {
 		t.Fatalf("the index has %+v of %d", ix, units)
 	}
 	ready := time.Since(began)
-	c := &pressure{scene: s, said: said}
+	c := &pressure{scene: s, said: said, asked: model.Requests}
 	const guest = 8
 	s.admit(guest)
 	traced := c.traces()
@@ -235,6 +235,7 @@ func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 // pressure is what is done to the companion meanwhile.
 type pressure struct {
 	*scene
+	asked func() []vllmtest.Request
 	said []string
 
 	mu     sync.Mutex
@@ -245,19 +246,24 @@ type pressure struct {
 	edits  int
 }
 
-// next are the next words, which save or forget a fact or only talk.
-func (c *pressure) next(rnd *rand.Rand, may bool) string {
+// next are the next words, which save or forget a fact or only talk. A fact is
+// to be forgotten only once the words that told it are answered: of words on
+// two channels nobody knows which come first.
+func (c *pressure) next(rnd *rand.Rand) string { return c.nextOf(rnd.IntN(3), rnd) }
+
+// nextOf are those of a kind: 0 saves, 1 forgets where it can.
+func (c *pressure) nextOf(kind int, rnd *rand.Rand) string {
+	answered := c.answered()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.n++
 	c.words++
 	text := fmt.Sprintf("言葉(%d) %s", c.n, c.said[rnd.IntN(len(c.said))])
-	switch k := rnd.IntN(3); {
-	case !may:
-	case k == 0:
+	switch {
+	case kind == 0:
 		c.saved = append(c.saved, c.n)
 		text += fmt.Sprintf(" 覚えて(%d)", c.n)
-	case k == 1 && len(c.saved)-len(c.forgot) > 1:
+	case kind == 1 && len(c.saved) > len(c.forgot) && answered[c.saved[len(c.forgot)]]:
 		c.forgot = append(c.forgot, c.saved[len(c.forgot)])
 		text = fmt.Sprintf("言葉(%d) 事実その%d番はもう要らない。消して(%d)", c.n, c.forgot[len(c.forgot)-1], c.forgot[len(c.forgot)-1])
 	}
@@ -292,7 +298,7 @@ func (c *pressure) run(load time.Duration, guest int64) {
 		talk.Go(func() {
 			for rnd := rand.New(rand.NewPCG(c.seed, uint64(i))); ctx.Err() == nil; time.Sleep(time.Duration(500+rnd.IntN(600)) * time.Millisecond) {
 				if c.waiting() < 12 {
-					say(c.next(rnd, true))
+					say(c.next(rnd))
 				}
 			}
 		})
@@ -323,20 +329,32 @@ func (c *pressure) run(load time.Duration, guest int64) {
 		}
 	})
 	talk.Wait()
-	until(t, "all answers", func() bool { return c.waiting() == 0 })
+	answered := func() bool { return c.waiting() == 0 }
+	until(t, "all answers", answered)
+	// However slow the machine, a fact was saved and a fact was forgotten.
+	for _, k := range []int{0, 1} {
+		c.page.say(c.nextOf(k, rand.New(rand.NewPCG(c.seed, 10))))
+		until(t, "the last answers", answered)
+	}
 }
 
-// waiting is how many words are not answered yet, as the page knows.
-func (c *pressure) waiting() int {
-	answered := map[int]bool{}
+// answered are the words that are answered, as the page knows.
+func (c *pressure) answered() map[int]bool {
+	out := map[int]bool{}
 	for _, l := range c.page.view() {
 		for _, n := range answersIn(l.Text) {
-			answered[n] = true
+			out[n] = true
 		}
 	}
+	return out
+}
+
+// waiting is how many words are not answered yet.
+func (c *pressure) waiting() int {
+	n := len(c.answered())
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.words - len(answered)
+	return c.words - n
 }
 
 // checkFiles looks for the last text of each file.
@@ -379,6 +397,11 @@ func (c *pressure) checkWrites() {
 		}
 		if got := status[fmt.Sprintf("事実その%d", n)]; len(got) != 1 || got[0] != want {
 			t.Errorf("fact %d is %v, want %s once", n, got, want)
+			for i, r := range c.asked() {
+				if strings.Contains(wordsOf(r), fmt.Sprintf("消して(%d)", n)) {
+					t.Logf("REQ %d: words %q\nLAST %s", i, wordsOf(r), r.Last())
+				}
+			}
 		}
 	}
 	there := map[int]int{}
