@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/agent/llm"
+	"github.com/kokoron/kokoron/autonomy/governor"
 	"github.com/kokoron/kokoron/internal/text"
 )
 
@@ -45,6 +46,9 @@ type Config struct {
 	Embed    Embed
 	Chroma   Service
 	Telegram Telegram
+
+	// Autonomy is whether the companion may speak up unasked, and how rarely.
+	Autonomy Autonomy
 
 	// LearnAlone lets rules about behaviour come into force without the owner.
 	LearnAlone bool
@@ -89,6 +93,13 @@ func (m Model) Servers() []llm.Endpoint {
 	return out
 }
 
+// Autonomy is what the companion may do unasked. Reminders are sent all the
+// same: they are asked for.
+type Autonomy struct {
+	Enabled bool
+	Policy  governor.Policy // always one that makes sense
+}
+
 // Service is a server known by its address; an empty URL means that none is
 // wanted.
 type Service struct {
@@ -131,6 +142,8 @@ func defaults(home string) Config {
 		},
 		Embed:  Embed{Service: Service{URL: usualEmbed, Usual: true}},
 		Chroma: Service{URL: usualChroma, Usual: true},
+
+		Autonomy: Autonomy{Enabled: true, Policy: governor.Usual()},
 	}
 }
 

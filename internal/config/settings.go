@@ -16,6 +16,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/kokoron/kokoron/autonomy/governor"
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/text"
 )
@@ -66,6 +67,11 @@ var settings = []setting[Config]{
 		}
 		return ""
 	})},
+	{"autonomy.enabled", yesNo(func(c *Config) *bool { return &c.Autonomy.Enabled })},
+	{"autonomy.active_hours", str(func(_ *loader, c *Config, s string) string { return setHours(c, s) })},
+	{"autonomy.messages_per_day", whole(1, governor.MostPerDay, func(c *Config) *int { return &c.Autonomy.Policy.PerDay })},
+	{"autonomy.gap", minutes(1, 24*60, func(c *Config) *time.Duration { return &c.Autonomy.Policy.Gap })},
+	{"autonomy.unanswered", whole(1, 100, func(c *Config) *int { return &c.Autonomy.Policy.Unanswered })},
 	{"telegram.owner", func(_ *loader, c *Config, v any) string {
 		n, ok := v.(int64)
 		if !ok || n <= 0 {

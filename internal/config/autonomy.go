@@ -1,0 +1,48 @@
+package config
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// minutes reads a length of time as a whole number of minutes.
+func minutes(from, to int64, at func(*Config) *time.Duration) func(*loader, *Config, any) string {
+	return func(_ *loader, c *Config, v any) string {
+		n, ok := v.(int64)
+		if !ok || n < from || n > to {
+			return fmt.Sprintf("must be minutes, a whole number from %d to %d", from, to)
+		}
+		*at(c) = time.Duration(n) * time.Minute
+		return ""
+	}
+}
+
+// setHours reads the active hours, such as "08:00-23:00". They may go over
+// midnight. Without any hour between them they would be never, which the
+// setting for that says more plainly.
+func setHours(c *Config, s string) string {
+	begins, ends, two := strings.Cut(s, "-")
+	from, okFrom := minuteOf(begins)
+	to, okTo := minuteOf(ends)
+	switch {
+	case !two || !okFrom || !okTo || from == 24*60:
+		return "must be two times of day, such as \"08:00-23:00\" or \"20:00-02:00\"; \"00:00-24:00\" is always"
+	case from == to:
+		return "must have time between its beginning and its end; for always write \"00:00-24:00\", for never enabled = false"
+	}
+	c.Autonomy.Policy.From, c.Autonomy.Policy.To = from, to
+	return ""
+}
+
+// minuteOf reads a time of day, from 0:00 to 24:00.
+func minuteOf(s string) (minute int, ok bool) {
+	hour, rest, colon := strings.Cut(strings.TrimSpace(s), ":")
+	h, errH := strconv.ParseUint(hour, 10, 8)
+	m, errM := strconv.ParseUint(rest, 10, 8)
+	if !colon || errH != nil || errM != nil || len(hour) > 2 || len(rest) != 2 || m > 59 || h > 24 || h == 24 && m > 0 {
+		return 0, false
+	}
+	return int(h*60 + m), true
+}
