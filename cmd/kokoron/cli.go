@@ -92,6 +92,8 @@ func commands() []command {
 		{name: "reminders", flags: []string{"--json", "--full"}, run: listReminders},
 		{name: "jobs run", flags: []string{"--json"}, run: runJob, takes: "NAME", least: 1, most: 1},
 		{name: "jobs", flags: []string{"--json"}, run: listJobs},
+		{name: "followups drop", flags: ofMemory, run: dropFollowUp, takes: "ID", least: 1, most: 1},
+		{name: "followups", flags: ofMemory, run: listFollowUps},
 		{name: "thoughts", flags: []string{"--json", "--limit"}, run: listThoughts},
 		{name: "why", flags: ofMemory, run: why, takes: "TURN", most: 1},
 		{name: "index", flags: ofIndex, run: reindex},

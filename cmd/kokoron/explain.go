@@ -74,6 +74,10 @@ func (p *program) problem(o *ops.Problem) string {
 		return p.say(catalog.LearnedUnknown, "about", o.About)
 	case ops.ManyLessons:
 		return p.say(catalog.LearnedMany, "about", o.About, "known", known)
+	case ops.UnknownFollowUp:
+		return p.say(catalog.FollowUpUnknown, "about", o.About)
+	case ops.ManyFollowUps:
+		return p.say(catalog.FollowUpMany, "about", o.About, "known", known)
 	case ops.NoRule:
 		return p.say(catalog.LearnedNoRule, "about", o.About)
 	case ops.UnsafeRule:

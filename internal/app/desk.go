@@ -148,6 +148,8 @@ func operations() map[string]operation {
 		"jobs":             (*Desk).jobs,
 		"jobs run":         (*Desk).runJob,
 		"thoughts":         (*Desk).thoughts,
+		"followups":        (*Desk).followUps,
+		"followups drop":   (*Desk).dropFollowUp,
 		"why":              (*Desk).why,
 		"index":            (*Desk).index,
 		"remind":           (*Desk).remind,
