@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/kokoron/kokoron/internal/clock"
 	"pgregory.net/rapid"
 )
 
@@ -28,11 +29,19 @@ func plansSound(t interface {
 			t.Fatalf("%q: %v–%v by %q", words, r.From, r.To, r.Rule)
 		case r.Repeat != "" && (!strings.HasPrefix(r.Repeat, "FREQ=") || !r.To.After(now)):
 			t.Fatalf("%q at %v: %s first at %v", words, now, r.Repeat, r.From)
+		case r.Repeat == "" != r.First.IsZero(), r.Repeat != "" && !byClock(r.Repeat) && !clock.Resolve(r.First, zone).Equal(r.From):
+			t.Fatalf("%q: first %v, from %v", words, r.First, r.From)
 		case !r.Unsure && len(r.Others) > 0, slices.ContainsFunc(r.Others, r.From.Equal):
 			t.Fatalf("%q: unsure %v, others %v than %v", words, r.Unsure, r.Others, r.From)
 		}
 		last = r.End
 	}
+}
+
+// byClock reports whether a rule counts hours or minutes, so that its first
+// occurrence is no wall time.
+func byClock(rule string) bool {
+	return strings.HasPrefix(rule, "FREQ=HOURLY") || strings.HasPrefix(rule, "FREQ=MINUTELY")
 }
 
 // ahead are plans whose words leave open when, or name what is to come.

@@ -122,7 +122,18 @@ func (in frame) within(day time.Time, r reading) Span {
 		hours := partHours[r.part]
 		return Span{From: wall(day, hours[0]*60, in.zone), To: wall(day, hours[1]*60, in.zone), Unit: Part}
 	}
-	hour, unsure := r.hour, false
+	at, unsure := r.minutes()
+	size, unit := 60, Hour
+	if r.fine {
+		size, unit = 1, Minute
+	}
+	from := wall(day, at, in.zone)
+	return Span{From: from, To: from.Add(time.Duration(size) * time.Minute), Unit: unit, Unsure: unsure}
+}
+
+// minutes is the time of day that r says, from the midnight of its day.
+func (r reading) minutes() (at int, unsure bool) {
+	hour := r.hour
 	switch {
 	case r.part == noPart:
 		unsure = r.bare && hour >= 1 && hour <= 12
@@ -133,11 +144,5 @@ func (in frame) within(day time.Time, r reading) Span {
 	case r.part <= forenoon && hour == 12:
 		hour = 0
 	}
-	size, unit := 60, Hour
-	if r.fine {
-		size, unit = 1, Minute
-	}
-	at := hour*60 + r.minute
-	from := wall(day, at, in.zone)
-	return Span{From: from, To: from.Add(time.Duration(size) * time.Minute), Unit: unit, Unsure: unsure}
+	return hour*60 + r.minute, unsure
 }

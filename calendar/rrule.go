@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/kokoron/kokoron/internal/clock"
 )
 
 // maxSearch is within how many days every repetition occurs that can at all: a
@@ -19,24 +21,25 @@ func (p planner) recurring(s series) (Reading, bool) {
 		size := map[freq]time.Duration{freqMinute: time.Minute, freqHour: time.Hour}[s.freq]
 		out.From = p.now.Truncate(time.Second).Add(size * time.Duration(max(s.step, 1)))
 		if len(s.times) > 0 {
-			first, ok := p.occurrence(s, s.times)
+			first, _, ok := p.occurrence(s, s.times)
 			if !ok {
 				return out, false
 			}
 			out.From = first.From
 		}
-		out.To = out.From.Add(time.Minute)
+		out.To, out.First = out.From.Add(time.Minute), clock.Wall(out.From)
 		out.Repeat = s.rrule(s.times, false, p.zone)
 		return out, true
 	}
 	times, others := p.usual(s.times)
-	first, ok := p.occurrence(s, times)
+	first, said, ok := p.occurrence(s, times)
 	if !ok {
 		return out, false
 	}
+	out.First = said
 	out.From, out.To, out.AllDay = first.From, first.To, first.Unit == Day
 	if others != nil {
-		if o, ok := p.occurrence(s, others); ok {
+		if o, _, ok := p.occurrence(s, others); ok {
 			out.Unsure, out.Others = true, []time.Time{o.From}
 		}
 	}
@@ -74,42 +77,42 @@ func (p planner) usual(times []reading) (usual, others []reading) {
 	return usual, others
 }
 
-// occurrence is the first time that is not over.
-func (p planner) occurrence(s series, times []reading) (Span, bool) {
+// occurrence is the first time that is not over, and as a floating time what it
+// is said to be.
+func (p planner) occurrence(s series, times []reading) (span Span, said time.Time, ok bool) {
 	day := p.today
 	if s.from.After(day) {
 		day = s.from
 	}
 	for range maxSearch {
 		if s.falls(day) {
-			if span, ok := p.onDay(s, day, times); ok {
-				return span, true
+			if span, said, ok := p.onDay(s, day, times); ok {
+				return span, said, true
 			}
 		}
 		day = day.AddDate(0, 0, 1)
 	}
-	return Span{}, false
+	return Span{}, said, false
 }
 
 // onDay is what is left of a day on which it falls.
-func (p planner) onDay(s series, day time.Time, times []reading) (Span, bool) {
+func (p planner) onDay(s series, day time.Time, times []reading) (span Span, said time.Time, ok bool) {
 	if len(times) == 0 && s.part == noPart {
 		span := Span{From: wall(day, 0, p.zone), To: wall(day.AddDate(0, 0, 1), 0, p.zone), Unit: Day}
-		return span, span.To.After(p.now) && span.From.Before(span.To)
+		return span, day, span.To.After(p.now) && span.From.Before(span.To)
 	}
 	if len(times) == 0 {
 		span := p.within(day, reading{has: sPart, part: s.part})
-		return span, !span.From.Before(p.now)
+		return span, day.Add(time.Duration(partHours[s.part][0]) * time.Hour), !span.From.Before(p.now)
 	}
-	var first Span
 	for _, r := range times {
-		span := p.within(day, r)
-		if !span.From.Before(p.now) && (first.From.IsZero() || span.From.Before(first.From)) {
-			first = span
-			first.To = first.From.Add(time.Minute)
+		at, _ := r.minutes()
+		from := wall(day, at, p.zone)
+		if !from.Before(p.now) && (!ok || from.Before(span.From)) {
+			span, said, ok = Span{From: from, To: from.Add(time.Minute)}, day.Add(time.Duration(at)*time.Minute), true
 		}
 	}
-	return first, !first.From.IsZero()
+	return span, said, ok
 }
 
 // codes are the names of the weekdays in a rule.
@@ -148,9 +151,9 @@ func (s series) rrule(times []reading, allDay bool, zone *time.Location) string 
 	add("BYDAY", days)
 	if len(times) > 1 {
 		var hours []int
-		in := frame{zone: zone}
 		for _, r := range times {
-			hours = append(hours, in.within(civil(2000, 1, 1), r).From.Hour())
+			at, _ := r.minutes()
+			hours = append(hours, at/60%24)
 		}
 		slices.Sort(hours)
 		add("BYHOUR", numbers(slices.Compact(hours)))

@@ -16,7 +16,12 @@ type Reading struct {
 	// what happens once. From is then its DTSTART: the first occurrence that is
 	// not over. UNTIL is in UTC, or a date where AllDay is set.
 	Repeat string
-	Rule   string // the name of the rule of the grammar that read it
+	// First is, of what repeats, the wall time of the first occurrence as it is
+	// said, a floating time. From is what clock.Resolve makes of it, so they
+	// differ where the clocks skip it: 02:30 each day begins at 03:30 on such a
+	// day, and its DTSTART is 02:30 all the same.
+	First time.Time
+	Rule  string // the name of the rule of the grammar that read it
 	// Unsure says that the words can be read in another way too, so that
 	// whoever makes a plan of them asks. Others are the beginnings of the other
 	// readings, as far as they lie ahead; none where the doubt is in what

@@ -96,6 +96,7 @@ func commands() []command {
 		{name: "followups", flags: ofMemory, run: listFollowUps},
 		{name: "thoughts", flags: []string{"--json", "--limit"}, run: listThoughts},
 		{name: "why", flags: ofMemory, run: why, takes: "TURN", most: 1},
+		{name: "when", flags: []string{"--json", "--now", "--zone", "--lang"}, run: when, takes: "TEXT", least: 1, most: manyWords},
 		{name: "index", flags: ofIndex, run: reindex},
 		{name: "version", run: version},
 		{name: "help", run: help},
@@ -105,7 +106,7 @@ func commands() []command {
 // flagsWithValue are the flags that have a value; flagsWithout those that do
 // not.
 var (
-	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit", "--text", "--out", "--at", "--when", "--for"}
+	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit", "--text", "--out", "--at", "--when", "--for", "--now", "--zone", "--lang"}
 	flagsWithout   = []string{"--json", "--full", "--from-chroma", "--yes", "--backups"}
 )
 
