@@ -116,6 +116,9 @@ func (d *delivery) deliver(ctx context.Context, o turn.Outgoing) error {
 		if taken {
 			continue
 		}
+		if part == 0 && o.Turn == "" { // no lane has shown it: it answers nothing
+			d.r.show(turn.Event{Conv: o.Conv, Channel: o.Channel, Kind: turn.Done, ID: o.ID, Text: o.Text, At: o.At, Offers: o.Offers})
+		}
 		id, err := hand(ctx, part)
 		if err != nil {
 			return err
