@@ -10,6 +10,7 @@ import (
 
 	"github.com/kokoron/kokoron/calendar"
 	"github.com/kokoron/kokoron/calendar/event"
+	"github.com/kokoron/kokoron/calendar/wording"
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/clock"
 )
@@ -157,7 +158,7 @@ func (p *program) tellReadings(got understanding, q asked) {
 		}
 		fmt.Fprintln(p.stdout, p.say(key, "words", oneLine(r.Text), "from", p.moment(r.From, r.AllDay), "to", p.moment(to, r.AllDay)))
 		if r.Repeat != "" {
-			fmt.Fprintln(p.stdout, p.say(catalog.WhenRepeats, "repeat", catalog.Repetition(p.lang, r.Repeat, q.zone), "rule", r.Repeat))
+			fmt.Fprintln(p.stdout, p.say(catalog.WhenRepeats, "repeat", wording.Repetition(p.lang, r.Repeat, q.zone), "rule", r.Repeat))
 			fmt.Fprintln(p.stdout, p.say(catalog.WhenNext, "times", p.moments(r.Next, r.AllDay)))
 		}
 		switch {

@@ -12,7 +12,7 @@ var tiers = [][]string{
 		"internal/turn", "internal/cronspec", "internal/kv", "internal/watch", "internal/schema",
 	},
 	1: {
-		"calendar", "calendar/event", "memory", "memory/facts", "memory/heuristics", "memory/salience", "memory/learn", "memory/policy", "memory/soul", "persona", "agent/tool", "agent/stream", "agent/toolcall",
+		"calendar", "calendar/event", "calendar/wording", "memory", "memory/facts", "memory/heuristics", "memory/salience", "memory/learn", "memory/policy", "memory/soul", "persona", "agent/tool", "agent/stream", "agent/toolcall",
 		"agent/budget", "agent/promise", "channels/render", "autonomy/followup", "autonomy/governor", "autonomy/reminder",
 	},
 	2: {"agent", "channels", "autonomy", "autonomy/heart", "autonomy/deadman", "memory/priming", "memory/encode", "memory/consolidate"},
