@@ -38,7 +38,11 @@ func (r *run) notes(ctx context.Context) string {
 		now += "\n" + r.texts.Fill("speaker", "name", quote(s.Name))
 	}
 	if t.Late >= lateAfter {
-		now += "\n" + r.texts.Fill("late", "minutes", strconv.Itoa(int(t.Late.Minutes())))
+		key := "late"
+		if t.Opener != "" {
+			key = "late_told"
+		}
+		now += "\n" + r.texts.Fill(key, "minutes", strconv.Itoa(int(t.Late.Minutes())))
 	}
 	return now + r.texts.noted("mused", r.Notes.Mused(ctx, t), zone) + r.texts.noted("upcoming", r.Notes.Upcoming(ctx, t), zone)
 }

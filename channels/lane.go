@@ -11,17 +11,6 @@ import (
 	"github.com/kokoron/kokoron/internal/turn"
 )
 
-// How long a lane waits between tries while the model is down: doubling from
-// the first to the last.
-const (
-	firstRetry = time.Second
-	lastRetry  = 30 * time.Second
-)
-
-// noticeAfter is how long a temporary trouble may last before the person is
-// told: a rate limit or a restart of a few seconds needs no words.
-const noticeAfter = 3 * time.Second
-
 // A burst of messages becomes one turn: a lane waits until the person has been
 // quiet for burstQuiet, but not longer than burstCap after the first message.
 const (
@@ -35,9 +24,10 @@ type lane struct {
 	r    *Router
 	conv turn.Conv
 
-	again bool          // guarded by r.mu: nudged while running
-	last  time.Time     // guarded by r.mu: when the last message came
-	poke  chan struct{} // ends a wait early
+	again bool                 // guarded by r.mu: nudged while running
+	last  time.Time            // guarded by r.mu: when the last message came
+	asked map[string]time.Time // guarded by r.mu: when the last message came that waits, by channel
+	poke  chan struct{}        // ends a wait early
 
 	ctx context.Context // the router's, with the lane's work
 
@@ -48,7 +38,16 @@ type lane struct {
 }
 
 func newLane(r *Router, conv turn.Conv) *lane {
-	return &lane{r: r, conv: conv, poke: make(chan struct{}, 1), rest: func() {}}
+	return &lane{r: r, conv: conv, asked: map[string]time.Time{}, poke: make(chan struct{}, 1), rest: func() {}}
+}
+
+// heard notes when a message came, on which channel, "" where that is not
+// known. r.mu is held.
+func (l *lane) heard(channel string, at time.Time) {
+	l.last = at
+	if channel != "" {
+		l.asked[channel] = at
+	}
 }
 
 // wake ends a wait early: a message came. A burst goes on with it, and while
@@ -85,7 +84,7 @@ func (l *lane) run(ctx context.Context) {
 		case err != nil && l.ctx.Err() == nil:
 			l.r.Log.Error("start turn", "conv", l.conv, "err", err)
 			if unwritten++; unwritten == tellUnwritten {
-				l.r.tell(l.conv, l.r.Voice.Away(turn.Turn{Conv: l.conv}))
+				l.r.Tell(l.conv, l.r.Voice.Away(turn.Turn{Conv: l.conv}))
 			}
 			l.wait(down.next())
 		case err == nil && ok:
@@ -121,28 +120,23 @@ func (l *lane) answer(t turn.Turn, down *outage) {
 		l.finish(t, turn.Reply{}) // no longer admitted: closed without a word
 		return
 	}
-	if at := t.Messages[0].Said(); !down.since.IsZero() || at.Before(l.r.started) {
-		t.Late = l.r.Clock.Now().Sub(at)
-	}
-	reply, err := l.respond(t, down.told)
+	l.known(down)
+	l.late(&t, down)
+	reply, err := l.respond(t, down)
 	var gone *fault.Unavailable
 	var temporary *fault.Temporary
 	switch {
 	case err == nil:
-		*down = outage{}
 	case l.ctx.Err() != nil:
 		return // shutting down: the turn stays open
 	case errors.As(err, &gone), errors.As(err, &temporary):
-		wait := down.begin(l.r.Clock.Now())
-		if temporary != nil {
-			wait = max(wait, temporary.After)
-		}
-		l.holdBack(t, down, wait, err)
+		l.holdBack(t, down, err)
 		return
 	default:
 		l.r.Log.Error("answer turn", "conv", l.conv, "turn", t.ID, "err", err)
 		reply = turn.Reply{Text: l.r.Voice.Trouble(t, err)}
 	}
+	l.answered(t, down)
 	l.finish(t, reply)
 	ctx, cancel := context.WithCancel(l.r.ctx)
 	l.rest = cancel
@@ -158,7 +152,7 @@ func (l *lane) answer(t turn.Turn, down *outage) {
 // respond runs the responder so that /stop can reach it and a panic cannot
 // leave the lane. Where the person was told that the model is away, a further
 // try does not claim that the companion thinks.
-func (l *lane) respond(t turn.Turn, told bool) (reply turn.Reply, err error) {
+func (l *lane) respond(t turn.Turn, down *outage) (reply turn.Reply, err error) {
 	ctx, cancel := context.WithCancelCause(l.ctx)
 	l.mu.Lock()
 	l.cancel = cancel
@@ -173,13 +167,18 @@ func (l *lane) respond(t turn.Turn, told bool) (reply turn.Reply, err error) {
 			err = errPanic
 		}
 	}()
-	return l.r.Responder.Respond(ctx, t, func(e turn.Event) {
+	_, told := down.told[channelOf(t)]
+	reply, err = l.r.Responder.Respond(ctx, t, opening(t.Opener, func(e turn.Event) {
 		if told && e.Kind == turn.Thinking {
 			return
 		}
 		e.Channel = channelOf(t)
 		l.r.show(e)
-	})
+	}))
+	if reply.Text != "" {
+		reply.Text = t.Opener + reply.Text
+	}
+	return reply, err
 }
 
 // finish commits the reply and sends it on its way. A store that cannot
@@ -190,36 +189,13 @@ func (l *lane) finish(t turn.Turn, reply turn.Reply) {
 		out, err := l.r.Journal.Finish(l.ctx, t, reply)
 		if err == nil {
 			if out.ID != "" {
-				l.r.show(turn.Event{Conv: t.Conv, Channel: out.Channel, Turn: t.ID, Kind: turn.Done,
-					ID: out.ID, Text: out.Text, At: out.At, Answers: out.Answers})
-				l.r.Attached(out.Channel)
+				l.r.Announce(out)
 			}
 			return
 		}
 		l.r.Log.Error("finish turn", "turn", t.ID, "err", err)
 		l.wait(again.next())
 	}
-}
-
-// holdBack tells the person that the model is away and waits; the turn stays
-// open. A message that comes meanwhile ends the wait: the model is tried at
-// once, and if it is still away that person is told, too.
-func (l *lane) holdBack(t turn.Turn, down *outage, wait time.Duration, why error) {
-	var gone *fault.Unavailable
-	tell := errors.As(why, &gone) || l.r.Clock.Now().Sub(down.since) >= noticeAfter
-	l.r.mu.Lock()
-	last := l.last
-	l.r.mu.Unlock()
-	if tell && (!down.told || last.After(down.upTo)) {
-		down.told, down.upTo = true, last
-		l.r.Log.Warn("model is away, messages are kept", "conv", l.conv, "err", why)
-		l.notice(t)
-	}
-	l.wait(wait)
-}
-
-func (l *lane) notice(t turn.Turn) {
-	l.r.show(turn.Event{Conv: l.conv, Channel: channelOf(t), Turn: t.ID, Kind: turn.Notice, Text: l.r.Voice.Away(t)})
 }
 
 // tellUnwritten is after how many failures in a row to begin a turn the person
@@ -232,25 +208,4 @@ func channelOf(t turn.Turn) string { return t.Messages[len(t.Messages)-1].Channe
 // wait sleeps for d, less when the router ends or a new message comes.
 func (l *lane) wait(d time.Duration) {
 	clock.Wait(l.ctx, l.r.Clock, d, l.poke)
-}
-
-// outage is how long the model has been away and how often we tried.
-type outage struct {
-	since time.Time
-	delay time.Duration
-	told  bool      // the person knows
-	upTo  time.Time // when the last message came whose sender knows
-}
-
-// begin notes a failed try and gives the wait before the next one.
-func (o *outage) begin(now time.Time) time.Duration {
-	if o.since.IsZero() {
-		o.since = now
-	}
-	return o.next()
-}
-
-func (o *outage) next() time.Duration {
-	o.delay = min(max(2*o.delay, firstRetry), lastRetry)
-	return o.delay
 }

@@ -14,6 +14,7 @@ package channels
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
@@ -96,10 +97,21 @@ type Access interface {
 	Speaker(ctx context.Context, id person.ID) (_ person.Person, ok bool)
 }
 
+// Notices remembers over restarts whom of a conversation was told that the
+// model is away, by channel. internal/ops implements it.
+type Notices interface {
+	AwayTold(ctx context.Context, conv turn.Conv) (map[string]time.Time, error)
+	TellAway(ctx context.Context, conv turn.Conv, channel string, at time.Time) error
+	// ForgetAway commits that the model answers again.
+	ForgetAway(ctx context.Context, conv turn.Conv) error
+}
+
 // Voice says what the companion has to say without a model.
 type Voice interface {
 	// Away is said when the model cannot be reached and the message is kept.
 	Away(t turn.Turn) string
+	// Back begins the reply to words that had to wait for long (t.Late).
+	Back(t turn.Turn) string
 	// Trouble answers a turn that cannot be answered otherwise, because of err.
 	Trouble(t turn.Turn, err error) string
 }

@@ -19,6 +19,7 @@ type Deps struct {
 	Responder Responder
 	Access    Access
 	Voice     Voice
+	Notices   Notices
 	Clock     clock.Clock
 	Log       *slog.Logger
 }
@@ -64,7 +65,7 @@ func (r *Router) Start(ctx context.Context) error {
 		r.wg.Go(func() { defer end(); d.run(ctx) })
 	}
 	for _, conv := range waiting {
-		r.nudge(conv, time.Time{})
+		r.nudge(conv, "", time.Time{})
 	}
 	return nil
 }
@@ -96,7 +97,7 @@ func (r *Router) Receive(ctx context.Context, m turn.Message) (accepted turn.ID,
 	if fresh {
 		r.show(turn.Event{Conv: m.Conv, Channel: m.Channel, Kind: turn.Said, ID: m.ID, Text: m.Text, At: m.At})
 	}
-	r.nudge(m.Conv, m.At)
+	r.nudge(m.Conv, m.Channel, m.At)
 	return m.ID, nil
 }
 
@@ -116,9 +117,26 @@ func (r *Router) Attached(channel string) {
 	}
 }
 
+// Retry ends every wait for the model: there is reason to believe that it is
+// back.
+func (r *Router) Retry() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, l := range r.lanes {
+		l.wake()
+	}
+}
+
+// Announce shows what was put into the outbox without a turn to those who
+// follow its conversation, and has it delivered.
+func (r *Router) Announce(o turn.Outgoing) {
+	r.show(turn.Event{Conv: o.Conv, Channel: o.Channel, Turn: o.Turn, Kind: turn.Done, ID: o.ID, Text: o.Text, At: o.At, Answers: o.Answers, Offers: o.Offers})
+	r.Attached(o.Channel)
+}
+
 // nudge makes sure that the conversation's lane runs and looks again; at is
-// when a message came.
-func (r *Router) nudge(conv turn.Conv, at time.Time) {
+// when a message came, on which channel.
+func (r *Router) nudge(conv turn.Conv, channel string, at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -127,13 +145,14 @@ func (r *Router) nudge(conv turn.Conv, at time.Time) {
 	l := r.lanes[conv]
 	if l == nil {
 		l = newLane(r, conv)
-		l.last = at
 		r.lanes[conv] = l
+		l.heard(channel, at)
 		ctx, end := clock.Begin(r.ctx, r.Clock)
 		r.wg.Go(func() { defer end(); l.run(ctx) })
 		return
 	}
-	l.again, l.last = true, at
+	l.again = true
+	l.heard(channel, at)
 	l.wake()
 }
 
@@ -156,9 +175,10 @@ func (r *Router) show(e turn.Event) {
 	}
 }
 
-// tell says something in a conversation, on whatever channels it is held:
-// where its next message came from cannot be known.
-func (r *Router) tell(conv turn.Conv, text string) {
+// Tell says something in a conversation, on whatever channels it is held:
+// where its next message came from cannot be known. It is said to those who are
+// there now, and kept nowhere.
+func (r *Router) Tell(conv turn.Conv, text string) {
 	for _, d := range r.channels {
 		d.channel.Show(turn.Event{Conv: conv, Channel: d.channel.Name(), Kind: turn.Notice, Text: text})
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -32,11 +33,12 @@ type memory struct {
 	refuse  int // how many Finish calls fail first
 	full    int // how many turns cannot be begun first
 	started int
+	told    map[turn.Conv]map[string]time.Time // that the model is away
 }
 
 func newMemory() *memory {
 	return &memory{inbox: map[turn.Conv][]turn.Message{}, open: map[turn.Conv]turn.Turn{}, sent: map[turn.ID]bool{},
-		parts: map[turn.ID]int{}, taken: map[string]bool{}}
+		parts: map[turn.ID]int{}, taken: map[string]bool{}, told: map[turn.Conv]map[string]time.Time{}}
 }
 
 func (m *memory) id() turn.ID { m.n++; return turn.ID(fmt.Sprintf("id-%03d", m.n)) }
@@ -62,7 +64,13 @@ func (m *memory) StartTurn(_ context.Context, conv turn.Conv) (turn.Turn, bool, 
 	if len(m.inbox[conv]) == 0 {
 		return turn.Turn{}, false, nil
 	}
-	t := turn.Turn{ID: m.id(), Conv: conv, Messages: slices.Clone(m.inbox[conv])}
+	t := turn.Turn{ID: m.id(), Conv: conv}
+	for _, msg := range m.inbox[conv] { // those at the front that came on one channel
+		if msg.Channel != m.inbox[conv][0].Channel {
+			break
+		}
+		t.Messages = append(t.Messages, msg)
+	}
 	m.open[conv] = t
 	m.started++
 	return t, true, nil
@@ -122,6 +130,29 @@ func (m *memory) Drop(_ context.Context, id turn.ID) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.sent[id] = true
+	return nil
+}
+
+func (m *memory) AwayTold(_ context.Context, conv turn.Conv) (map[string]time.Time, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return maps.Clone(m.told[conv]), nil
+}
+
+func (m *memory) TellAway(_ context.Context, conv turn.Conv, channel string, at time.Time) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.told[conv] == nil {
+		m.told[conv] = map[string]time.Time{}
+	}
+	m.told[conv][channel] = at
+	return nil
+}
+
+func (m *memory) ForgetAway(_ context.Context, conv turn.Conv) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.told, conv)
 	return nil
 }
 
@@ -191,12 +222,13 @@ func (owner) Speaker(_ context.Context, id person.ID) (person.Person, bool) {
 type voice struct{}
 
 func (voice) Away(turn.Turn) string           { return "away" }
+func (voice) Back(t turn.Turn) string         { return "late " + t.Late.Round(time.Minute).String() }
 func (voice) Trouble(turn.Turn, error) string { return "trouble" }
 
 func start(t *testing.T, m *memory, s *screen, f responder) *Router {
 	t.Helper()
 	r := NewRouter(Deps{
-		Journal: m, Outbox: m, Responder: f, Access: owner{}, Voice: voice{}, Clock: clock.Real{},
+		Journal: m, Outbox: m, Responder: f, Access: owner{}, Voice: voice{}, Notices: m, Clock: clock.Real{},
 		Log: slog.New(slog.DiscardHandler),
 	}, s)
 	if err := r.Start(t.Context()); err != nil {
@@ -303,59 +335,6 @@ func TestTurnCannotBegin(t *testing.T) {
 			r.Close()
 		})
 	}
-}
-
-func TestModelAwayKeepsMessagesAndTellsOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m, s := newMemory(), &screen{}
-		back := time.Now().Add(10 * time.Minute)
-		var late time.Duration
-		r := start(t, m, s, func(_ context.Context, tn turn.Turn) (turn.Reply, error) {
-			if time.Now().Before(back) {
-				return turn.Reply{}, &fault.Unavailable{Err: errors.New("refused")}
-			}
-			if late == 0 {
-				late = tn.Late
-			}
-			return turn.Reply{Text: "re " + tn.Text()}, nil
-		})
-		say(t, r, "a", "one")
-		synctest.Wait()
-		if s.notices() != 1 {
-			t.Errorf("%d notices at once, want 1", s.notices())
-		}
-		time.Sleep(3 * time.Minute)
-		synctest.Wait()
-		if s.notices() != 1 {
-			t.Errorf("%d notices after three minutes, want 1", s.notices())
-		}
-		if last := s.events[len(s.events)-1].Kind; last != turn.Notice {
-			t.Errorf("after the notice the person still sees %v", last)
-		}
-		say(t, r, "a", "two")
-		synctest.Wait()
-		if s.notices() != 2 {
-			t.Errorf("%d notices after a second message, want 2", s.notices())
-		}
-		sayOn(t, r, "a", "three") // while the model is being tried
-		time.Sleep(time.Second)
-		synctest.Wait()
-		if s.notices() != 3 {
-			t.Errorf("%d notices after a third message, want 3", s.notices())
-		}
-		time.Sleep(8 * time.Minute)
-		synctest.Wait()
-		if got := s.texts(); !slices.Equal(got, []string{"re one", "re two\nthree"}) {
-			t.Errorf("answered %v", got)
-		}
-		if m.started != 2 {
-			t.Errorf("%d turns were started for two messages", m.started)
-		}
-		if late < 10*time.Minute {
-			t.Errorf("the reply was told of %v of waiting", late)
-		}
-		r.Close()
-	})
 }
 
 func TestShortTroubleIsNotMentioned(t *testing.T) {
@@ -482,7 +461,7 @@ func TestANudgeEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, s, c := newMemory(), &screen{}, &counting{}
 		m.out = []turn.Outgoing{{ID: "r", Conv: "a", Channel: "screen", Text: "late"}}
-		r := NewRouter(Deps{Journal: m, Outbox: m, Responder: echo(0), Access: owner{}, Voice: voice{}, Clock: c,
+		r := NewRouter(Deps{Journal: m, Outbox: m, Responder: echo(0), Access: owner{}, Voice: voice{}, Notices: m, Clock: c,
 			Log: slog.New(slog.DiscardHandler)}, s)
 		busy := func() {
 			s.mu.Lock()
@@ -532,7 +511,7 @@ func (p *papers) DeliverPart(_ context.Context, o turn.Outgoing, part int) (stri
 func TestPartsAreSentOnceEachInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, p := newMemory(), &papers{failAt: 3}
-		r := NewRouter(Deps{Journal: m, Outbox: m, Responder: echo(0), Access: owner{}, Voice: voice{}, Clock: clock.Real{},
+		r := NewRouter(Deps{Journal: m, Outbox: m, Responder: echo(0), Access: owner{}, Voice: voice{}, Notices: m, Clock: clock.Real{},
 			Log: slog.New(slog.DiscardHandler)}, p)
 		if err := r.Start(t.Context()); err != nil {
 			t.Fatal(err)

@@ -218,7 +218,11 @@ func newHome(t testing.TB, change func(*Server)) *home {
 		Me: func(_ context.Context, p person.Person) Me {
 			return Me{Name: "こころん", Owner: p.Name, Language: "ja", Zone: "Asia/Tokyo"}
 		},
-		Ready:   func(context.Context) (bool, string) { return true, "" },
+		Ready: func(context.Context) (bool, string) { return true, "" },
+		Parts: func() map[string]PartHealth {
+			age := int64(7)
+			return map[string]PartHealth{"telegram": {Status: PartOK, Age: &age}, "heart": {Status: PartAway, Since: time.Date(2026, 11, 30, 11, 0, 0, 0, time.UTC)}}
+		},
 		Origins: []string{"https://kokoron.example"}, Lang: "en", Clock: h.clock, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {

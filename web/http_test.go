@@ -53,6 +53,16 @@ func TestHealth(t *testing.T) {
 	if r := h.request("GET", "/healthz", "", "", nil); r.StatusCode != 200 {
 		t.Error("alive depends on the model: ", r.Status)
 	}
+	for path, status := range map[string]string{"/healthz": "alive", "/readyz": "cannot answer"} {
+		var got health
+		if err := json.NewDecoder(h.request("GET", path, "", "", nil).Body).Decode(&got); err != nil {
+			t.Fatal(err)
+		}
+		if tg := got.Parts["telegram"]; got.Status != status || tg.Status != PartOK || tg.Age == nil || *tg.Age != 7 ||
+			got.Parts["heart"].Since.Hour() != 11 {
+			t.Errorf("%s: %+v", path, got)
+		}
+	}
 }
 
 func TestHosts(t *testing.T) {

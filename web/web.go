@@ -81,6 +81,9 @@ type Me struct {
 // word that gives nothing away.
 type Ready func(ctx context.Context) (ok bool, why string)
 
+// Parts says how the parts of the companion stand, by name. It must not wait.
+type Parts func() map[string]PartHealth
+
 // Options are the parts a Server works with. All but Origins are required.
 type Options struct {
 	Hub          *Hub
@@ -92,6 +95,7 @@ type Options struct {
 	Commands     Commands
 	Me           func(ctx context.Context, p person.Person) Me
 	Ready        Ready
+	Parts        Parts
 	// Origins are the addresses a reverse proxy serves, such as
 	// "https://kokoron.example". Loopback addresses need not be named.
 	Origins []string
@@ -151,9 +155,7 @@ func New(o Options) (*Server, error) {
 // Handler serves pages, interface and sockets.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		reply(w, http.StatusOK, health{Status: "alive"})
-	})
+	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
 	mux.HandleFunc("POST /api/v1/session", s.enter)
 	mux.HandleFunc("DELETE /api/v1/session", s.leave)
@@ -176,23 +178,4 @@ func (s *Server) Close() {
 	}
 	s.mu.Unlock()
 	s.wg.Wait()
-}
-
-// health is the answer of the two checks.
-type health struct {
-	Status string `json:"status"`
-	Why    string `json:"why,omitempty"`
-}
-
-// readyWithin bounds how long /readyz may ask around.
-const readyWithin = 2 * time.Second
-
-func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), readyWithin)
-	defer cancel()
-	if ok, why := s.Ready(ctx); !ok {
-		reply(w, http.StatusServiceUnavailable, health{Status: "cannot answer", Why: why})
-		return
-	}
-	reply(w, http.StatusOK, health{Status: "ready"})
 }

@@ -2,6 +2,7 @@ package deadman
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -16,8 +17,6 @@ type Sign struct {
 	Rests bool
 	// Broken says that the part is not well whatever its mark is.
 	Broken bool
-	// About is what a person may want to know of it, such as the name of a job.
-	About string
 }
 
 // Kind says what a Notice is about.
@@ -32,9 +31,8 @@ const (
 
 // Notice is something the owner is to be told.
 type Notice struct {
-	Part  string
-	Kind  Kind
-	About string
+	Part string
+	Kind Kind
 	// For is how long the part was seen to be silent or broken, as far as the
 	// watchdog was awake; of Well it is zero.
 	For time.Duration
@@ -64,6 +62,7 @@ type part struct {
 	well   int  // looks that found it moving since it was ill
 	silent time.Duration
 	told   bool
+	kind   Kind // of the trouble that was told
 }
 
 // NewJudge returns a judge. told are the parts of whose trouble the owner knows
@@ -71,7 +70,7 @@ type part struct {
 func NewJudge(told ...string) *Judge {
 	j := &Judge{parts: map[string]*part{}}
 	for _, name := range told {
-		j.parts[name] = &part{told: true}
+		j.parts[name] = &part{told: true, kind: Silent}
 	}
 	return j
 }
@@ -118,27 +117,28 @@ func (p *part) look(s Sign, step time.Duration) (Notice, bool) {
 		p.well++
 	}
 	switch {
-	case !p.told && p.ill >= looks && s.Broken:
-		p.told = true
-		return Notice{Part: s.Part, Kind: Broken, About: s.About, For: p.silent}, true
-	case !p.told && p.ill >= looks && p.silent >= s.Limit:
-		p.told = true
-		return Notice{Part: s.Part, Kind: Silent, About: s.About, For: p.silent}, true
+	case !p.told && p.ill >= looks && (s.Broken || p.silent >= s.Limit):
+		p.told, p.kind = true, Silent
+		if s.Broken {
+			p.kind = Broken
+		}
+		return Notice{Part: s.Part, Kind: p.kind, For: p.silent}, true
 	case p.told && p.well >= looks:
 		p.told = false
-		return Notice{Part: s.Part, Kind: Well, About: s.About}, true
+		return Notice{Part: s.Part, Kind: Well}, true
 	}
 	return Notice{}, false
 }
 
-// Ill are the parts of whose trouble the owner was told and that are not well
-// again, by name.
-func (j *Judge) Ill() (names []string) {
+// Ill are the troubles of which the owner was told and that are not over, by
+// the name of their part. Notice.For is how long they have lasted in this life
+// of the process.
+func (j *Judge) Ill() (out []Notice) {
 	for name, p := range j.parts {
 		if p.told {
-			names = append(names, name)
+			out = append(out, Notice{Part: name, Kind: p.kind, For: p.silent})
 		}
 	}
-	slices.Sort(names)
-	return names
+	slices.SortFunc(out, func(a, b Notice) int { return strings.Compare(a.Part, b.Part) })
+	return out
 }

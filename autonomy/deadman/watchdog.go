@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -55,7 +56,8 @@ type Deps struct {
 	// nothing is known.
 	Told func(ctx context.Context) ([]string, error)
 	// Tell puts a notice on its way and keeps that the owner knows, both or
-	// neither. After ctx has ended it must not do either any more.
+	// neither. After ctx has ended it must not do either any more. ErrLater has
+	// it tried again at the next look, unless the trouble is over by then.
 	Tell func(ctx context.Context, n Notice) error
 	// Shout tells where Tell could not, without the database.
 	Shout func(n Notice)
@@ -65,11 +67,18 @@ type Deps struct {
 	Clock clock.Clock
 }
 
+// ErrLater says that it is not the time to tell anything.
+var ErrLater = errors.New("later")
+
 // Watchdog is the loop. Make it with New.
 type Watchdog struct {
 	cfg   Config
 	deps  Deps
 	parts []*asked
+	later []Notice // told at another look
+
+	mu  sync.Mutex
+	ill []Notice // as of the last look
 }
 
 // New returns a watchdog; nothing is looked at before Run.
@@ -92,11 +101,54 @@ func (w *Watchdog) Run(ctx context.Context) {
 	judge, last := NewJudge(w.told(ctx)...), w.deps.Clock.Now()
 	for w.deps.Clock.Sleep(ctx, w.cfg.Every) == nil {
 		now := w.deps.Clock.Now()
-		for _, n := range judge.Look(now.Sub(last), w.look(ctx)) {
+		w.queue(judge.Look(now.Sub(last), w.look(ctx)))
+		w.mu.Lock()
+		w.ill = judge.Ill()
+		w.mu.Unlock()
+		for _, n := range w.take() {
 			w.tell(ctx, n)
 		}
 		last = now
 	}
+}
+
+// Ill are the troubles that are not over, as of the last look, by the names of
+// their parts. It never waits for a look and is safe for concurrent use.
+func (w *Watchdog) Ill() []Notice {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.ill)
+}
+
+// queue adds notices to what is to be told, and says them in the log. The end
+// of a trouble that waits to be told takes that away: nobody need hear of it.
+func (w *Watchdog) queue(fresh []Notice) {
+	for _, n := range fresh {
+		log := w.log(n)
+		if n.Kind != Well {
+			log.Error("a part of the companion is not well")
+			w.later = append(w.later, n)
+			continue
+		}
+		log.Info("a part of the companion is well again")
+		waiting := func(o Notice) bool { return o.Part == n.Part && o.Kind != Well }
+		if slices.ContainsFunc(w.later, waiting) {
+			w.later = slices.DeleteFunc(w.later, waiting)
+			continue
+		}
+		w.later = append(w.later, n)
+	}
+}
+
+// take is what is to be told now.
+func (w *Watchdog) take() []Notice {
+	out := w.later
+	w.later = nil
+	return out
+}
+
+func (w *Watchdog) log(n Notice) *slog.Logger {
+	return w.deps.Log.With("part", n.Part, "kind", n.Kind, "for", n.For.Round(time.Second))
 }
 
 // told are the parts of whose trouble the owner knows, none where that cannot
@@ -129,19 +181,18 @@ func (w *Watchdog) look(ctx context.Context) (signs []Sign) {
 	return signs
 }
 
-// tell has the owner told, and says so in the log whatever comes of it.
+// tell has the owner told, if it can be done.
 func (w *Watchdog) tell(ctx context.Context, n Notice) {
-	log := w.deps.Log.With("part", n.Part, "kind", n.Kind, "for", n.For.Round(time.Second))
-	if n.Kind == Well {
-		log.Info("a part of the companion is well again")
-	} else {
-		log.Error("a part of the companion is not well")
-	}
-	err := w.within(ctx, func(ctx context.Context) error { return w.deps.Tell(ctx, n) })
-	if err == nil || ctx.Err() != nil {
+	log := w.log(n)
+	switch err := w.within(ctx, func(ctx context.Context) error { return w.deps.Tell(ctx, n) }); {
+	case err == nil, ctx.Err() != nil:
 		return
+	case errors.Is(err, ErrLater):
+		w.later = append(w.later, n)
+		return
+	default:
+		log.Error("the owner could not be told of it in the usual way", "err", err)
 	}
-	log.Error("the owner could not be told of it in the usual way", "err", err)
 	if err := w.within(ctx, func(context.Context) error { w.deps.Shout(n); return nil }); err != nil {
 		log.Error("the owner could not be told of it at all", "err", err)
 	}

@@ -73,7 +73,7 @@ func heart(dies time.Duration, hangs chan struct{}) Part {
 func TestALivingPartIsNoNews(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &desk{}
-		watched(t, d, 24*time.Hour, heart(48*time.Hour, nil))
+		watched(t, d, 6*time.Hour, heart(48*time.Hour, nil))
 		if len(d.told) > 0 || d.log.Len() > 0 {
 			t.Errorf("told %v\n%s", d.told, d.log.String())
 		}
@@ -89,7 +89,7 @@ func TestADeadPartIsToldOnceThoughItHangsWhoeverAsks(t *testing.T) {
 				defer close(gate)
 			}
 			d := &desk{}
-			watched(t, d, 24*time.Hour, heart(time.Hour, gate), Part{Look: func() []Sign { panic("no") }})
+			watched(t, d, 6*time.Hour, heart(time.Hour, gate), Part{Look: func() []Sign { panic("no") }})
 			if !slices.Equal(d.told, []string{"heart:silent"}) || len(d.shouted) > 0 {
 				t.Errorf("hangs %v: told %v, shouted %v", hangs, d.told, d.shouted)
 			}
@@ -138,7 +138,7 @@ func TestTellingMayFail(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := &desk{tell: tell}
-				watched(t, d, 24*time.Hour, heart(time.Hour, nil))
+				watched(t, d, 6*time.Hour, heart(time.Hour, nil))
 				if len(d.told) > 0 || !slices.Equal(d.shouted, []string{"heart:silent"}) {
 					t.Errorf("told %v, shouted %v", d.told, d.shouted)
 				}
@@ -149,4 +149,47 @@ func TestTellingMayFail(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestATroubleMayWaitToBeTold: it is told when its time comes, and not at all
+// where it is over by then.
+func TestATroubleMayWaitToBeTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		morning := time.Now().Add(4 * time.Hour)
+		d := &desk{}
+		d.tell = func(context.Context) error {
+			if time.Now().Before(morning) {
+				return ErrLater
+			}
+			return nil
+		}
+		began := time.Now()
+		night := Part{Look: func() []Sign { // it rests for an hour, once
+			at := time.Since(began)
+			if at > time.Hour && at < 2*time.Hour {
+				at = time.Hour
+			}
+			return []Sign{{Part: "night", Mark: at.String(), Limit: 5 * time.Minute}}
+		}}
+		watched(t, d, 6*time.Hour, heart(time.Hour, nil), night)
+		if !slices.Equal(d.told, []string{"heart:silent"}) || len(d.shouted) > 0 {
+			t.Errorf("told %v, shouted %v", d.told, d.shouted)
+		}
+	})
+}
+
+func TestIllIsWhatIsNotOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &desk{}
+		w := New(Config{}, d.deps(), heart(time.Hour, nil))
+		if len(w.Ill()) > 0 {
+			t.Error("ill before the first look")
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Hour)
+		defer cancel()
+		w.Run(ctx)
+		if ill := w.Ill(); len(ill) != 1 || ill[0].Part != "heart" || ill[0].For < 110*time.Minute {
+			t.Errorf("ill is %+v", ill)
+		}
+	})
 }

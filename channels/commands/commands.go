@@ -45,7 +45,9 @@ type Set struct {
 	Reminders Reminders
 	Thoughts  Thoughts
 	Questions *Questions
-	Lang      text.Lang
+	// Troubles says in words what of the companion is not well; nil says nothing.
+	Troubles func() []string
+	Lang     text.Lang
 }
 
 // Command answers one line that begins with a slash.
@@ -106,6 +108,9 @@ func (s Set) status(ctx context.Context, conv turn.Conv) string {
 		lines = append(lines, s.say(catalog.StatusRehearsal))
 	default:
 		lines = append(lines, s.say(catalog.StatusModel, "model", info.Name, "window", strconv.Itoa(info.Window)))
+	}
+	if s.Troubles != nil && conv == ownersOwn {
+		lines = append(lines, s.Troubles()...)
 	}
 	if n, err := s.Companion.Remembered(ctx, conv); err == nil {
 		lines = append(lines, s.say(catalog.StatusMemory, "count", strconv.Itoa(n)))

@@ -38,6 +38,8 @@ type Options struct {
 	Log *slog.Logger
 	// Web serves HTTP on the configured address.
 	Web bool
+	// Watch are the limits of the watchdog; its zero value is the usual ones.
+	Watch Limits
 	// Ports are where local model servers are looked for; nil: llm.Ports().
 	Ports []int
 	// Clock is what the home lives by; nil: the machine's.
@@ -73,6 +75,7 @@ type App struct {
 	ops      *ops.Ops
 	eraser   *ops.Eraser
 	model    *model
+	watched  watched
 	voice    voice
 	router   *channels.Router
 	heart    *heart.Heart
@@ -145,9 +148,10 @@ func (a *App) open(o Options) (err error) {
 	}
 	chans = append(chans, o.Channels...)
 	a.router = channels.NewRouter(channels.Deps{
-		Journal: a.ops, Outbox: a.ops, Responder: engine, Access: a.ops, Voice: a.voice, Clock: a.clock, Log: a.log,
+		Journal: a.ops, Outbox: a.ops, Responder: engine, Access: a.ops, Voice: a.voice, Notices: a.ops, Clock: a.clock, Log: a.log,
 	}, chans...)
-	a.commands = commands.Set{Companion: companion{a}, Memories: memories{a}, Lessons: learned{a}, Reminders: reminding{a}, Thoughts: musings{a}, Questions: commands.NewQuestions(a.clock), Lang: a.cfg.Language}
+	a.model.lights.whenBack(a.router.Retry)
+	a.commands = commands.Set{Companion: companion{a}, Memories: memories{a}, Lessons: learned{a}, Reminders: reminding{a}, Troubles: a.troubles, Thoughts: musings{a}, Questions: commands.NewQuestions(a.clock), Lang: a.cfg.Language}
 	if o.Web {
 		if a.web, err = a.pages(pages); err != nil {
 			return err
@@ -156,6 +160,7 @@ func (a *App) open(o Options) (err error) {
 	a.control, err = control.Listen(RunDir(a.cfg.Home), a.desk().handlers(map[string]control.Handler{
 		"chat": a.chat, "ping": a.ping, "link": a.link, "admit": a.admit,
 	}), a.log)
+	a.openWatchdog(o.Watch)
 	return err
 }
 
@@ -198,6 +203,8 @@ func (a *App) Run(ctx context.Context) error {
 		wg.Go(func() { defer end(); part(ctx) })
 	}
 	wg.Go(func() { a.model.keepLooking(a.ctx) })
+	wg.Go(func() { a.model.keepWatch(a.ctx) })
+	wg.Go(func() { a.watched.dog.Run(a.ctx) })
 	wg.Go(func() { a.stores.watchPersona(a.ctx, a.cfg.Home) })
 	var served error
 	if a.web != nil {
@@ -236,7 +243,11 @@ func (c companion) Persona() (string, error) {
 	return c.a.voice.current().Name(c.a.cfg.Language), c.a.stores.personaFault()
 }
 func (c companion) Info(ctx context.Context) (agent.ModelInfo, error) {
-	return c.a.model.Info(ctx)
+	info, err := c.a.model.Info(ctx)
+	if err == nil && c.a.awayFor() > 0 {
+		err = errors.New("it does not answer") // whatever it said of itself before
+	}
+	return info, err
 }
 func (c companion) Remembered(ctx context.Context, conv turn.Conv) (int, error) {
 	return c.a.ops.Remembered(ctx, conv)

@@ -19,7 +19,7 @@ import (
 func (a *App) pages(hub *web.Hub) (*web.Server, error) {
 	return web.New(web.Options{
 		Hub: hub, Doors: a.ops, Conversation: a.ops, Recollection: a.desk().ops, Feedback: a.ops, Router: a.asking(),
-		Commands: a.commands, Me: a.me, Ready: a.ready,
+		Commands: a.commands, Me: a.me, Ready: a.ready, Parts: a.parts,
 		Origins: a.cfg.Origins, Lang: a.cfg.Language, Clock: a.clock, Log: a.log,
 	})
 }
@@ -37,7 +37,7 @@ func (a *App) me(ctx context.Context, p person.Person) web.Me {
 
 // ready says whether a model can answer now.
 func (a *App) ready(ctx context.Context) (bool, string) {
-	if _, err := a.model.Info(ctx); err != nil {
+	if _, err := a.model.Info(ctx); err != nil || !a.model.lights.away().IsZero() {
 		return false, "no model answers"
 	}
 	return true, ""
@@ -84,10 +84,14 @@ func (a *App) chat(ctx context.Context, _ json.RawMessage, c *control.Conn) erro
 // Pong is the answer to the operation "ping".
 type Pong struct {
 	Addr string `json:"addr"` // of the pages, "" without them
+	// AwayFor is for how long the model has not answered, zero while it does;
+	// Ill are the watched parts that are not well, as catalog.PartIll knows them.
+	AwayFor time.Duration `json:"away_for,omitempty"`
+	Ill     []string      `json:"ill,omitempty"`
 }
 
 func (a *App) ping(_ context.Context, _ json.RawMessage, c *control.Conn) error {
-	return c.Send(Pong{Addr: a.Addr()})
+	return c.Send(Pong{Addr: a.Addr(), AwayFor: a.awayFor(), Ill: a.watched.ill()})
 }
 
 // Links are the ways in for the owner, made new with every call: those handed

@@ -30,8 +30,8 @@ const (
 
 // lights knows whether the model answers, and since when it does not: from
 // what became of each call, and from looks of its own in between. It wakes
-// those who wait for the model when that is back. It is safe for concurrent
-// use.
+// those who wait for the model when that is back. Servers live by the time of
+// the machine, whatever clock a home has. It is safe for concurrent use.
 type lights struct {
 	clock clock.Clock
 	log   *slog.Logger
@@ -148,7 +148,7 @@ func (m *model) keepWatch(ctx context.Context) {
 		if m.lights.pressing() {
 			wait = lookAway
 		}
-		_ = m.clock.Sleep(ctx, wait) // the loop looks at ctx
+		_ = m.lights.clock.Sleep(ctx, wait) // the loop looks at ctx
 	}
 }
 

@@ -82,7 +82,7 @@ func (m *model) Count(ctx context.Context, text string) (int, error) {
 // openModel chooses: the configured servers; else one that is found on this
 // machine; else the rehearsal, served on a port of its own until ctx ends.
 func openModel(ctx context.Context, cfg config.Model, ports []int, clk clock.Clock, log *slog.Logger) (*model, error) {
-	m := &model{cfg: cfg, ports: ports, clock: clk, log: log, lights: lights{clock: clk, log: log}}
+	m := &model{cfg: cfg, ports: ports, clock: clk, log: log, lights: lights{clock: clock.Real{}, log: log}}
 	eps := cfg.Servers()
 	if len(eps) == 0 && !cfg.Off {
 		eps = m.look(ctx)

@@ -57,7 +57,10 @@ func (v voice) section(rules []learn.Entry) string {
 	return learn.Section(rules, v.lang, v.current().Owner(v.lang), budget.Estimate)
 }
 
-func (v voice) Away(t turn.Turn) string    { return v.current().Away(v.of(t)) }
+func (v voice) Away(t turn.Turn) string { return v.current().Away(v.of(t)) }
+func (v voice) Back(t turn.Turn) string {
+	return catalog.Text(v.of(t), catalog.Back, "ago", catalog.Lasted(v.of(t), t.Late))
+}
 func (v voice) Empty(t turn.Turn) string   { return v.current().Empty(v.of(t)) }
 func (v voice) Stopped(t turn.Turn) string { return catalog.Text(v.of(t), catalog.Stopped) }
 func (v voice) Cut(t turn.Turn) string     { return catalog.Text(v.of(t), catalog.Cut) }

@@ -3,14 +3,15 @@ package ops
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
 
+	"github.com/kokoron/kokoron/autonomy/governor"
 	"github.com/kokoron/kokoron/autonomy/state"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/turn"
-	"github.com/kokoron/kokoron/memory/ledger"
 )
 
 // What is kept as told: a trouble with a part of the companion, by its name,
@@ -29,9 +30,16 @@ type Warning struct {
 	Text    string
 }
 
+// ErrNotNow says that the owner wants to hear nothing unasked at this time.
+var ErrNotNow = errors.New("not the time to speak up")
+
 // Warn queues a warning for the owner, as a message of the companion that
 // answers nothing, and keeps whether they know of a trouble, in one
-// transaction. It does neither once ctx has ended.
+// transaction. It does neither once ctx has ended, and neither with ErrNotNow
+// outside of the hours in which the companion may speak up, or while the owner
+// wants quiet. It does not go by Speak: what is held there is looked at again
+// by the heart, which may be what is dead, and warnings are sent also where the
+// companion says nothing else unasked.
 func (o *Ops) Warn(ctx context.Context, w Warning) (turn.Outgoing, error) {
 	now := o.Clock.Now()
 	out := turn.Outgoing{
@@ -42,21 +50,33 @@ func (o *Ops) Warn(ctx context.Context, w Warning) (turn.Outgoing, error) {
 		if err := ctx.Err(); err != nil {
 			return err // the transaction was waited for too long
 		}
-		if err := o.known(tx, w, now); err != nil {
-			return err
+		if ok, err := o.mayWarn(tx, out); err != nil || !ok {
+			return errors.Join(err, ErrNotNow)
 		}
-		if _, err := o.Journal.Put(tx, out); err != nil {
-			return err
-		}
-		return o.Ledger.Mark(tx, ledger.OfLine, scopeOf(out.Person), string(out.ID))
+		_, err := o.Journal.Put(tx, out)
+		return errors.Join(err, o.known(tx, w, now), o.uttered(tx, out))
 	})
 	if err != nil {
-		return turn.Outgoing{}, err
+		return turn.Outgoing{}, fmt.Errorf("warn the owner: %w", err)
 	}
 	if err := o.settle(out.ID); err != nil {
 		o.Log.Error("write warning to diary", "reply", out.ID, "err", err)
 	}
 	return out, nil
+}
+
+// mayWarn reports whether the owner may hear of something now.
+func (o *Ops) mayWarn(tx *kv.Tx, out turn.Outgoing) (bool, error) {
+	p := o.Speaking.Policy
+	if p == (governor.Policy{}) {
+		p = governor.Usual()
+	}
+	g, err := o.gate(tx, out.Person, out.At)
+	if err != nil {
+		return false, err
+	}
+	wish := governor.Wish{ID: out.ID, Person: out.Person, Kind: governor.Watchdog, Text: out.Text}
+	return governor.Decide(p, g, wish, out.At.In(o.Zone)).Outcome == governor.May, nil
 }
 
 // known keeps whether the owner knows of a trouble.

@@ -52,6 +52,9 @@ type Turn struct {
 	// Late is how long the messages waited for a model that was down; zero in
 	// the ordinary case. The reply mentions the gap.
 	Late time.Duration `json:"-"`
+	// Opener stands before the reply, whatever the model says: that the words
+	// had to wait for long. "" in the ordinary case.
+	Opener string `json:"-"`
 	// Alone says that nobody has said anything: the companion thinks for
 	// itself, and its one message has no words.
 	Alone bool `json:"-"`
