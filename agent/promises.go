@@ -52,13 +52,13 @@ func (r *run) credit(name string, res tool.Result) {
 func (r *run) keepPromises(ctx context.Context) error {
 	text := r.show.text.String()
 	unkept := promise.Unkept(text, r.kept...)
+	reminds := slices.ContainsFunc(unkept, func(c promise.Claim) bool { return c.Kind == promise.Reminder })
 	contents := r.meant(unkept)
 	for n, content := range contents {
 		if err := r.fulfil(ctx, n, promise.Memory, content); err != nil {
 			return err
 		}
 	}
-	reminds := slices.ContainsFunc(unkept, func(c promise.Claim) bool { return c.Kind == promise.Reminder })
 	if words := r.t.Text(); reminds && promise.AsksReminder(words) {
 		// The tool reads what and when from the words, or sets nothing.
 		if err := r.fulfil(ctx, len(contents), promise.Reminder, words); err != nil {

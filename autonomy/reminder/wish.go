@@ -177,6 +177,9 @@ func read(words string, now time.Time, zone *time.Location, lang text.Lang) (cal
 		return none, u
 	case found[0].Unsure:
 		others := slices.DeleteFunc(append([]time.Time{found[0].From}, found[0].Others...), func(t time.Time) bool { return !t.After(now) })
+		if len(others) == 0 {
+			return none, &Unclear{Why: Past, Times: []time.Time{found[0].From}}
+		}
 		return none, &Unclear{Why: Ambiguous, Times: others}
 	}
 	return found[0], nil
