@@ -187,7 +187,7 @@ func kills(t *testing.T) int {
 	if testing.Short() {
 		return 3
 	}
-	return 20
+	return 10
 }
 
 // diaryOf is the owner's diary in the order in which it was written.

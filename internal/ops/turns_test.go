@@ -3,6 +3,8 @@ package ops_test
 import (
 	"fmt"
 	"reflect"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -43,6 +45,19 @@ func (h *home) queued() []turn.Outgoing {
 	return list
 }
 
+// waiting returns once a goroutine that is in all of these functions waits for a
+// lock.
+func waiting(in ...string) {
+	for buf := make([]byte, 1<<20); ; time.Sleep(time.Millisecond) {
+		for g := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+			other := slices.ContainsFunc(in, func(f string) bool { return !strings.Contains(g, f) })
+			if !other && strings.Contains(g, "sync.(*Mutex).Lock") {
+				return
+			}
+		}
+	}
+}
+
 // Whoever waits for the database gets a later id than what is committed before.
 func TestAcceptGivesIDsInOrderOfCommit(t *testing.T) {
 	h := newHome(t)
@@ -57,7 +72,7 @@ func TestAcceptGivesIDsInOrderOfCommit(t *testing.T) {
 			}
 			after = m.ID
 		}()
-		time.Sleep(50 * time.Millisecond) // it waits now
+		waiting("ops.(*Ops).Accept", "bbolt.(*DB).beginRWTx")
 		before = h.IDs.New()
 		return nil
 	})

@@ -371,10 +371,12 @@ func TestNobodyThere(t *testing.T) {
 }
 
 func TestSlow(t *testing.T) {
-	c := start(t, &server{reply: func(w http.ResponseWriter, _ question) bool {
-		time.Sleep(150 * time.Millisecond)
+	over := make(chan struct{})
+	c := start(t, &server{reply: func(http.ResponseWriter, question) bool {
+		<-over // longer than anybody waits
 		return true
 	}}, func(c *Config) { c.Timeout, c.Attempts = 40*time.Millisecond, 1 })
+	defer close(over)
 	var later *fault.Temporary
 	if _, err := c.Embed(t.Context(), Query, texts(1)); !errors.As(err, &later) {
 		t.Errorf("the client's limit: %v", err)

@@ -1,7 +1,9 @@
 package index
 
 import (
+	"flag"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -192,6 +194,12 @@ func TestTellBeforeReady(t *testing.T) {
 func TestModel(t *testing.T) {
 	words := []string{"cat", "dog", "rain", "tea", "sea"}
 	scopes := []person.Scope{owner, aoi, person.ScopeShared}
+	if os.Getenv("KOKORON_PROVE") == "" { // each walk opens a home and waits for its disk
+		t.Cleanup(func() { _ = flag.Set("rapid.checks", "100") })
+		if err := flag.Set("rapid.checks", "20"); err != nil {
+			t.Fatal(err)
+		}
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		h := newHome(t)
 		h.chrom = nil

@@ -269,9 +269,9 @@ func (h *home) keep(r memory.Record) string {
 // until waits for something that happens in the background.
 func (h *home) until(what string, ok func() bool) {
 	h.t.Helper()
-	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); !ok(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
-			h.t.Fatalf("%s: not within 20 s; %+v", what, h.ix.Status())
+			h.t.Fatalf("%s: not within 2 min; %+v", what, h.ix.Status())
 		}
 	}
 }
