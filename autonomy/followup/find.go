@@ -42,9 +42,16 @@ func (s sentence) find(now time.Time, zone *time.Location) (Followup, bool) {
 	if said == "" || utf8.RuneCountInString(said) > maxSentence || g.never.MatchString(said) || g.world.MatchString(said) || g.reminder.MatchString(s.folded) {
 		return Followup{}, false
 	}
+	spoken := candidates(said, s.lang)
+	if len(spoken) == 0 {
+		return Followup{}, false
+	}
 	spans := calendar.Find(said, now, zone, calendar.Ahead)
+	if coming(spans, now, zone) != nil { // it goes before an ache that may come of it
+		slices.SortStableFunc(spoken, func(a, b found) int { return cmp.Compare(a.aching(), b.aching()) })
+	}
 	who, stranger := g.whose(said)
-	for _, c := range candidates(said, s.lang, coming(spans, now, zone) != nil) {
+	for _, c := range spoken {
 		f := Followup{
 			About: text.Excerpt(c.about, maxAbout), Key: c.key, Whose: who, Topic: c.topic, Weight: c.weight, Gentle: c.gentle,
 			Words: text.Excerpt(s.words, maxWords),
@@ -179,16 +186,12 @@ type found struct {
 	about string
 }
 
-// candidates are the matters in a sentence in the order of preference: that of
-// the list, but what has a time goes before an ache that may come of it.
-func candidates(said string, lang text.Lang, dated bool) (out []found) {
+// candidates are the matters in a sentence, in the order of preference.
+func candidates(said string, lang text.Lang) (out []found) {
 	for _, m := range matters {
 		if at := m.in(lang).FindStringIndex(said); at != nil {
 			out = append(out, found{m, said[at[0]:at[1]]})
 		}
-	}
-	if dated {
-		slices.SortStableFunc(out, func(a, b found) int { return cmp.Compare(a.aching(), b.aching()) })
 	}
 	return out
 }
