@@ -82,8 +82,6 @@ func (p *program) problem(o *ops.Problem) string {
 		return p.say(catalog.LearnedNoRule, "about", o.About)
 	case ops.UnsafeRule:
 		return p.say(catalog.LearnedUnsafe, "about", o.About, "detail", known)
-	case ops.UnknownReminder, ops.ManyReminders, ops.TooManyReminders, ops.UnclearReminder:
-		return ops.ReminderProblem(p.lang, o)
 	case ops.ChromaUnset:
 		return p.say(catalog.IndexNoChroma)
 	case ops.ServerAway:
@@ -99,5 +97,5 @@ func (p *program) problem(o *ops.Problem) string {
 	case ops.InDiaryOnly:
 		return p.say(catalog.MemoryInDiary, "about", o.About)
 	}
-	return p.say(catalog.Failed, "detail", o.Error())
+	return p.reminderProblem(o)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/kokoron/kokoron/autonomy/reminder"
 	"github.com/kokoron/kokoron/internal/app"
 	"github.com/kokoron/kokoron/internal/catalog"
+	"github.com/kokoron/kokoron/internal/ops"
 )
 
 // remind sets a reminder. Without --when the text names the time, too.
@@ -86,4 +87,14 @@ func (p *program) alterReminder(ctx context.Context, op string, done catalog.Key
 	}
 	fmt.Fprintln(p.stdout, p.say(done, "row", got.Reminder.Row(cfg.Language, got.Now)))
 	return exitOK
+}
+
+// reminderProblem puts into words why something cannot be done with a reminder;
+// any other problem is shown as it is.
+func (p *program) reminderProblem(o *ops.Problem) string {
+	switch o.Code {
+	case ops.UnknownReminder, ops.ManyReminders, ops.TooManyReminders, ops.UnclearReminder:
+		return ops.ReminderProblem(p.lang, o)
+	}
+	return p.say(catalog.Failed, "detail", o.Error())
 }

@@ -51,7 +51,6 @@ const (
 	ReminderTooMany    Key = "reminder.too_many"  // {max}
 	ReminderNoScope    Key = "reminder.no_scope"  // for somebody without a memory of their own
 	ReminderFor        Key = "reminder.for"       // {value}: --for is no length of time
-	ReminderWhenFlag   Key = "reminder.when_flag" // --when is missing
 
 	ReminderStateWaiting   Key = "reminder.state_waiting"
 	ReminderStateSaid      Key = "reminder.state_said"
@@ -128,7 +127,6 @@ var reminderTexts = map[Key]message{
 	ReminderTooMany:    {ja: "待っているリマインダーは{max}件までです。いらないものを取り消してください。", en: "At most {max} reminders can wait. Cancel some first.", zh: "等待中的提醒最多{max}个，请先取消一些。"},
 	ReminderNoScope:    {ja: "この人のリマインダーは設定できません。", en: "Reminders cannot be set for this person.", zh: "不能为这个人设置提醒。"},
 	ReminderFor:        {ja: "--for {value} は長さとして読めません。10m や 2h のように、1分から30日までで書いてください。", en: "--for {value} is no length of time. Write for example 10m or 2h, from a minute to 30 days.", zh: "--for {value} 不是时长。请写成 10m 或 2h，从1分钟到30天。"},
-	ReminderWhenFlag:   {ja: "いつかを --when で書いてください（例: --when \"明日の朝8時\"）。", en: "Say when with --when, for example --when \"tomorrow at 8 am\".", zh: "请用 --when 写出时间，例如 --when \"明天早上8点\"。"},
 
 	ReminderStateWaiting:   {ja: "待ち", en: "waiting", zh: "等待"},
 	ReminderStateSaid:      {ja: "お知らせ済み", en: "said", zh: "已提醒"},
