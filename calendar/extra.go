@@ -270,9 +270,9 @@ func (f folded) hourSaid(i, end int, prev string) bool {
 		}
 		_, last, ok := f.small(stop)
 		word, _ := f.word(f.blank(last))
-		_, unit := enUnits[word]
-		_, month := enMonths[word]
-		return ok && !unit && !month
+		_, weekday := enWeekdays[word]
+		_, _, half := f.meridiem(last)
+		return ok && (half || weekday || f.has(last, ":") || slices.Contains([]string{"", "today", "tomorrow", "tonight", "on", "in", "this", "next", "every", "each", "o'clock", "please"}, word))
 	}
 	return false
 }
@@ -298,7 +298,7 @@ func (f folded) wholeOrTimed(i, end int) bool {
 func (f folded) pointHour(i, end int) bool {
 	before := f.before(i)
 	open := i == 0 || before != 0 && strings.ContainsRune(" ,、。;!?在到至于就从等我你请叫过", before)
-	return open && !f.has(end, "建", "意", "原", "理", "要求", "内容", "说明", "問", "问题", "好处", "不", "儿", "心", "是", "很", "的", "了")
+	return open && !f.has(end, "建", "意", "原", "理", "要求", "内容", "说明", "問", "问题", "好处", "不", "儿", "心", "是", "很", "的", "了", "也", "都", "点")
 }
 
 // behindHour are the words that may follow "at 7" in a plan.

@@ -185,7 +185,7 @@ func (p planner) later(i int) (Reading, int, bool) {
 		return Reading{}, i, false
 	}
 	end = p.optional(p.blank(end), laterFor...)
-	if stop, is := p.any(end, laterEnd...); is {
+	if stop, is := p.any(end, laterEnd...); is && !p.has(stop, "悔", "輩", "退", "世") {
 		return p.passed(i, stop, a)
 	}
 	if stop, is := p.any(p.blankBack(end), fromNow...); is {

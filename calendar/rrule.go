@@ -38,6 +38,9 @@ func (p planner) recurring(s series) (Reading, bool) {
 	}
 	out.First = said
 	out.From, out.To, out.AllDay = first.From, first.To, first.Unit == Day
+	if s.end.has != 0 && len(times) == 1 {
+		out.To = p.lasts(said, s.end)
+	}
 	if others != nil {
 		if o, _, ok := p.occurrence(s, others); ok {
 			out.Unsure, out.Others = true, []time.Time{o.From}
@@ -49,6 +52,19 @@ func (p planner) recurring(s series) (Reading, bool) {
 	}
 	out.Repeat = s.rrule(times, out.AllDay, p.zone)
 	return out, s.until.IsZero() || !civil(out.From.Date()).After(s.until)
+}
+
+// lasts is when what begins at a wall time ends at a time of day.
+func (p planner) lasts(said time.Time, end reading) time.Time {
+	day := civil(said.Date())
+	at, _ := end.minutes()
+	if end.open() && !day.Add(time.Duration(at)*time.Minute).After(said) {
+		at += 12 * 60
+	}
+	if !day.Add(time.Duration(at) * time.Minute).After(said) {
+		at += 24 * 60
+	}
+	return wall(day, at, p.zone)
 }
 
 func sameMinutes(times []reading) bool {

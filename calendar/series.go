@@ -50,6 +50,7 @@ type series struct {
 	nths     []nthDay
 	dates    []int // of the month, counted from its end where negative
 	months   []int
+	end      reading   // of the time of day, where it goes on to another one
 	times    []reading // of the day
 	part     part
 	count    int
@@ -251,42 +252,6 @@ func (p planner) token(i int, s *series) (int, bool) {
 	return p.timeToken(i, s)
 }
 
-// timeToken reads a time of day, or a part of the day.
-func (p planner) timeToken(i int, s *series) (int, bool) {
-	r, end, ok := p.element(i, reading{has: sRelDay})
-	if !ok || r.has == 0 || r.has&timeless != 0 {
-		if prev, _ := p.wordBefore(i); prev != "at" && prev != "@" || s.rule == "" {
-			return i, false
-		}
-		if r, end, ok = p.bareHour(i); !ok {
-			return i, false
-		}
-	}
-	if r.has == sPart {
-		if e, stop, ok := p.element(p.connect(end, reading{has: sRelDay | sPart}), reading{has: sRelDay | sPart}); ok && e.has == sClock {
-			e.has, e.part = sClock|sPart, r.part
-			r, end = e, stop
-		}
-	}
-	if r.has == sPart && s.part == noPart {
-		s.part = r.part
-		for n := range s.times { // 9時に毎朝
-			if s.times[n].has&sPart == 0 {
-				s.times[n].has, s.times[n].part = sClock|sPart, r.part
-			}
-		}
-		return end, true
-	}
-	if r.has&sClock == 0 {
-		return i, false
-	}
-	if r.has&sPart == 0 && s.part != noPart {
-		r.has, r.part = r.has|sPart, s.part
-	}
-	s.times = append(s.times, r)
-	return end, true
-}
-
 // limit reads from when on, until when or how many times it repeats.
 func (p planner) limit(i int, s *series) (int, bool) {
 	j, until, from := i, false, false
@@ -328,8 +293,15 @@ func (p planner) limit(i int, s *series) (int, bool) {
 		p.today, p.now = s.from, wall(s.from, 0, p.zone)
 	}
 	out, ok := p.once(r)
-	if !ok || r.has&sClock != 0 || !(until || from) {
+	if !ok || r.has&sClock != 0 && !until || !(until || from) {
 		return i, false
+	}
+	if r.has&sClock != 0 { // until Friday at 6pm
+		if len(s.times) > 0 || r.has&timeless == 0 {
+			return i, false
+		}
+		r.has &^= timeless
+		s.times, s.doubt = append(s.times, r), true
 	}
 	if from {
 		s.from = civil(out.From.Date())

@@ -43,6 +43,7 @@ func (p planner) enToken(i int, s *series) (int, bool) {
 		return end, true
 	}
 	if end, ok := p.listedToken("en", i, s); ok {
+		s.doubt = s.doubt || p.describes(i, end)
 		return p.enEvery(end, s), true
 	}
 	if end, ok := p.weekdayToken(i, s, p.enWeekday); ok {
@@ -72,6 +73,17 @@ func (p planner) enToken(i int, s *series) (int, bool) {
 		return p.enOrdinals(n, stop, s), true
 	}
 	return i, false
+}
+
+// describes reports whether a word like "weekly" stands before what it is said
+// of, so that it may be the name of a thing: the weekly report.
+func (p planner) describes(i, end int) bool {
+	w, _ := p.word(i)
+	next, _ := p.word(p.blank(end))
+	_, weekday := enWeekdays[strings.TrimSuffix(next, "s")]
+	follows := append([]string{"", "from", "starting", "beginning", "until", "till", "through", "except", "but", "for", "noon", "midnight", "to"}, joining...)
+	return slices.Contains([]string{"daily", "nightly", "weekly", "biweekly", "fortnightly", "monthly", "quarterly", "yearly", "annual", "hourly"}, w) &&
+		!weekday && !slices.Contains(follows, next)
 }
 
 // enEvery takes the number behind "every".

@@ -26,7 +26,7 @@ func jaTable() []token {
 // zhTable is the table of Chinese.
 func zhTable() []token {
 	return []token{
-		{"daily", "每天 每日 天天 每一天 每天都", often(freqDay, 0)},
+		{"daily", "每天 每日 每一天 每天都", often(freqDay, 0)},
 		{"daily", "每早 每天早上 每天早晨 每个早上", dayIn(morning)}, {"daily", "每晚 每夜 每天晚上 每个晚上", dayIn(night)}, {"daily", "每天中午", dayIn(midday)},
 		{"daily", "每天下午", dayIn(afternoon)}, {"daily", "每天上午", dayIn(forenoon)}, {"daily", "每天傍晚", dayIn(evening)}, {"daily", "每天凌晨", dayIn(dawn)},
 		{"weekly", "每周 每週 每星期 每个星期 每個星期 每礼拜 每个礼拜 每一周 一周一次 每周一次 每星期一次", often(freqWeek, 0)},
@@ -48,6 +48,7 @@ func (p planner) hanToken(i int, s *series) (int, bool) {
 	}
 	for _, lang := range []string{p.lang, "ja", "zh"} { // each knows words that the other writes too
 		if end, ok := p.listedToken(lang, i, s); ok {
+			s.doubt = s.doubt || p.has(end, "が", "楽", "忙") // 毎日が楽しい
 			return end, true
 		}
 	}

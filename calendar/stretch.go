@@ -53,14 +53,7 @@ func (p planner) tied(i, end int) (int, bool) {
 // hours is a stretch within a day or over its midnight. What is said of one
 // end about the half of the day holds for the other too.
 func (p planner) hours(r, last reading) (Reading, bool) {
-	switch {
-	case r.open() && last.has&sPart != 0 && last.has&sClock != 0 && r.hour%12 <= last.hour%12:
-		r.has, r.part = r.has|sPart, last.part
-	case last.open() && r.has&sPart != 0 && last.hour%12 > r.hour%12:
-		last.has, last.part = last.has|sPart, r.part
-	case r.open() && last.open() && r.hour > last.hour: // 9 to 5
-		r.has, r.part, last.has, last.part = r.has|sPart, forenoon, last.has|sPart, afternoon
-	}
+	r, last = bothHalves(r, last)
 	out, ok := p.once(r)
 	if !ok {
 		return out, false
@@ -76,6 +69,20 @@ func (p planner) hours(r, last reading) (Reading, bool) {
 	}
 	out.To = to
 	return out, out.From.Before(to) && to.Sub(out.From) <= 24*time.Hour
+}
+
+// bothHalves gives both ends of a stretch the half of the day that is said of
+// one of them.
+func bothHalves(r, last reading) (reading, reading) {
+	switch {
+	case r.open() && last.has&sPart != 0 && last.has&sClock != 0 && r.hour%12 <= last.hour%12:
+		r.has, r.part = r.has|sPart, last.part
+	case last.open() && r.has&sPart != 0 && last.hour%12 > r.hour%12:
+		last.has, last.part = last.has|sPart, r.part
+	case r.open() && last.open() && r.hour > last.hour: // 9 to 5
+		r.has, r.part, last.has, last.part = r.has|sPart, forenoon, last.has|sPart, afternoon
+	}
+	return r, last
 }
 
 // bareHour is a number of hours that only what stands before makes one.
