@@ -59,6 +59,13 @@ func openHeart(cfg config.Config, check time.Duration, s *stores, o *ops.Ops, m 
 		}
 		alarms = append(alarms, heart.Task{ID: t.name, When: heart.NewCron(line, cfg.Zone), Do: t.do})
 	}
+	if at := cfg.Autonomy.Briefing; cfg.Autonomy.Enabled && at > 0 {
+		line, err := cronspec.Parse(fmt.Sprintf("%d %d * * *", at%60, at/60))
+		if err != nil {
+			return nil, nil, fmt.Errorf("briefing: %w", err)
+		}
+		alarms = append(alarms, heart.Task{ID: "briefing", When: heart.NewCron(line, cfg.Zone), Do: o.Brief})
+	}
 	alarms = append(alarms, more...)
 	h, err := heart.Open(heart.Config{Check: check}, heart.Deps{Store: ops.NewAlarms(s.db), Clock: s.clock, Log: s.log}, alarms...)
 	return h, c, err

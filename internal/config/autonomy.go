@@ -36,6 +36,16 @@ func setHours(c *Config, s string) string {
 	return ""
 }
 
+// setBriefing reads when the day's events are told, such as "07:30".
+func setBriefing(c *Config, s string) string {
+	m, ok := minuteOf(s)
+	if s != "" && (!ok || m == 0 || m == 24*60) {
+		return "must be a time of day after midnight, such as \"07:30\"; without this line there is no briefing"
+	}
+	c.Autonomy.Briefing = m
+	return ""
+}
+
 // minuteOf reads a time of day, from 0:00 to 24:00.
 func minuteOf(s string) (minute int, ok bool) {
 	hour, rest, colon := strings.Cut(strings.TrimSpace(s), ":")

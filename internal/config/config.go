@@ -98,6 +98,9 @@ func (m Model) Servers() []llm.Endpoint {
 type Autonomy struct {
 	Enabled bool
 	Policy  governor.Policy // always one that makes sense
+	// Briefing is when the day's events are told, in minutes from midnight; 0
+	// says never.
+	Briefing int
 }
 
 // Service is a server known by its address; an empty URL means that none is
