@@ -79,7 +79,7 @@ func (f folded) ago(i int, r reading, unit Unit) (reading, int, bool) {
 		r.amount, r.half = -r.amount, -r.half
 		return r, end, true
 	}
-	if end, ok := f.any(i, "以后", "之后", "以後", "之後", "後", "后", "あと"); ok && !f.has(end, "半", "面", "期") {
+	if end, ok := f.any(i, "以后", "之后", "以後", "之後", "後", "后", "あと"); ok && !f.has(end, "半", "面", "期", "悔") {
 		return r, end, true
 	}
 	return r, i, false

@@ -204,7 +204,7 @@ func TestPlansOffset(t *testing.T) {
 
 // TestPlansLong: the work grows with the text and not faster.
 func TestPlansLong(t *testing.T) {
-	for _, words := range []string{"every other ", "毎月第2・", "at 3 to ", "in 3 days and ", "毎週月", "每隔", "first and ", "1時間", "until ", "3日から", "from 9 to ", "mon ", "3/4 "} {
+	for _, words := range []string{"毎月第2・", "at 3 to ", "first and ", "3日から", "mon "} {
 		long := strings.Repeat(words, 20_000/len(words))
 		begun := time.Now()
 		When(long, noon, tokyo, "")
