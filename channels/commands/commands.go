@@ -42,8 +42,10 @@ type Set struct {
 	Companion Companion
 	Memories  Memories
 	Lessons   Lessons
+	Calendar  Calendar
 	Reminders Reminders
 	Thoughts  Thoughts
+	Restraint Restraint
 	Questions *Questions
 	// Troubles says in words what of the companion is not well; nil says nothing.
 	Troubles func() []string
@@ -69,6 +71,8 @@ func (s Set) Command(ctx context.Context, conv turn.Conv, line string) string {
 		return s.erase(ctx, conv, words)
 	case "/forget":
 		return s.forget(ctx, conv, words)
+	case "/calendar":
+		return s.calendar(ctx, conv)
 	case "/learned":
 		return s.learned(ctx, conv)
 	case "/thoughts":
@@ -79,6 +83,8 @@ func (s Set) Command(ctx context.Context, conv turn.Conv, line string) string {
 		return s.remind(ctx, conv, words)
 	case "/reminders":
 		return s.reminders(ctx, conv)
+	case "/quiet":
+		return s.quiet(ctx, conv, words)
 	case "/help":
 		return s.say(catalog.Help)
 	}

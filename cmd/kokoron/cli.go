@@ -51,6 +51,7 @@ var (
 	ofSearch = []string{"--json", "--as", "--category", "--limit"}
 	ofCues   = []string{"--json", "--as", "--limit"}
 	ofErase  = []string{"--json", "--as", "--text", "--yes", "--backups"}
+	ofEvent  = []string{"--json", "--as", "--when", "--until", "--place", "--notes", "--repeat", "--alarms"}
 	ofSoul   = []string{"--json"}
 	ofIndex  = []string{"--json", "--full", "--from-chroma"}
 )
@@ -90,11 +91,24 @@ func commands() []command {
 		{name: "reminders done", flags: []string{"--json"}, run: finishReminder, takes: "ID", least: 1, most: 1},
 		{name: "reminders snooze", flags: []string{"--json", "--for"}, run: snoozeReminder, takes: "ID", least: 1, most: 1},
 		{name: "reminders", flags: []string{"--json", "--full"}, run: listReminders},
+		{name: "calendar list", flags: []string{"--json", "--as", "--days", "--from", "--to"}, run: listCalendar},
+		{name: "calendar add", flags: append([]string{"--all-day"}, ofEvent...), run: addEvent, takes: "TITLE", least: 1, most: manyWords},
+		{name: "calendar update", flags: append([]string{"--title", "--date", "--clear"}, ofEvent...), run: updateEvent, takes: "ID", least: 1, most: 1},
+		{name: "calendar delete", flags: []string{"--json", "--as", "--date"}, run: deleteEvent, takes: "ID", least: 1, most: 1},
+		{name: "calendar restore", flags: []string{"--json", "--as", "--date"}, run: restoreEvent, takes: "ID", least: 1, most: 1},
+		{name: "calendar import", flags: ofMemory, run: importCalendar, takes: "FILE", least: 1, most: 1},
+		{name: "calendar export", flags: ofMemory, run: exportCalendar, takes: "FILE", most: 1},
+		{name: "calendar subscribe", flags: ofMemory, run: subscribeCalendar, takes: "URL", least: 1, most: 1},
+		{name: "calendar unsubscribe", flags: ofMemory, run: unsubscribeCalendar, takes: "ID", least: 1, most: 1},
+		{name: "calendar feeds", flags: ofMemory, run: listFeeds},
+		{name: "calendar feed", flags: ofMemory, run: shareCalendar, takes: "off", most: 1},
 		{name: "jobs run", flags: []string{"--json"}, run: runJob, takes: "NAME", least: 1, most: 1},
 		{name: "jobs", flags: []string{"--json"}, run: listJobs},
 		{name: "followups drop", flags: ofMemory, run: dropFollowUp, takes: "ID", least: 1, most: 1},
 		{name: "followups", flags: ofMemory, run: listFollowUps},
 		{name: "thoughts", flags: []string{"--json", "--limit"}, run: listThoughts},
+		{name: "why-now", flags: ofMemory, run: whyNow, takes: "MESSAGE", most: 1},
+		{name: "quiet", flags: []string{"--json"}, run: quiet, takes: "2h|until 8:00|today|off", most: manyWords},
 		{name: "why", flags: ofMemory, run: why, takes: "TURN", most: 1},
 		{name: "when", flags: []string{"--json", "--now", "--zone", "--lang"}, run: when, takes: "TEXT", least: 1, most: manyWords},
 		{name: "index", flags: ofIndex, run: reindex},
@@ -106,8 +120,8 @@ func commands() []command {
 // flagsWithValue are the flags that have a value; flagsWithout those that do
 // not.
 var (
-	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit", "--text", "--out", "--at", "--when", "--for", "--now", "--zone", "--lang"}
-	flagsWithout   = []string{"--json", "--full", "--from-chroma", "--yes", "--backups"}
+	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit", "--text", "--out", "--at", "--when", "--for", "--now", "--zone", "--lang", "--days", "--from", "--to", "--until", "--place", "--notes", "--repeat", "--title", "--date", "--clear", "--alarms"}
+	flagsWithout   = []string{"--json", "--full", "--from-chroma", "--yes", "--backups", "--all-day"}
 )
 
 // run is the program without the process: it returns the exit code.

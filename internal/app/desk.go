@@ -33,6 +33,7 @@ type Desk struct {
 	eraser *ops.Eraser
 	heart  *heart.Heart
 	sleep  *ops.Consolidation
+	feeds  *ops.Feeds
 	end    context.CancelFunc // of a model that was opened for this desk; nil beside a companion
 	asked  encode.Model       // about rules; nil asks nobody
 	alone  bool               // no companion runs
@@ -56,7 +57,8 @@ type Ask struct {
 	Backups  bool            `json:"backups,omitempty"` // erase in the copies of the database too
 	Kind     string          `json:"kind,omitempty"`    // of a consolidation
 	At       string          `json:"at,omitempty"`      // when it is done for, or due
-	For      time.Duration   `json:"for,omitempty"`     // how long a reminder is put off
+	Calendar CalendarAsk     `json:"calendar,omitzero"`
+	For      time.Duration   `json:"for,omitempty"` // how long a reminder is put off
 }
 
 // Progress is how far a long operation is.
@@ -125,38 +127,51 @@ type operation func(d *Desk, ctx context.Context, v ops.Viewer, a Ask, tell func
 // operations are what a desk can do, by the words of the command line.
 func operations() map[string]operation {
 	return map[string]operation{
-		"memory list":      (*Desk).list,
-		"memory show":      (*Desk).show,
-		"memory search":    (*Desk).search,
-		"memory forget":    (*Desk).forget,
-		"memory restore":   (*Desk).restore,
-		"memory erase":     (*Desk).erase,
-		"memory audit":     (*Desk).audit,
-		"memory cues":      (*Desk).cues,
-		"soul list":        (*Desk).souls,
-		"soul approve":     (*Desk).approve,
-		"soul reject":      (*Desk).reject,
-		"soul export":      (*Desk).exportSoul,
-		"consolidate":      (*Desk).consolidate,
-		"consolidate undo": (*Desk).undoConsolidation,
-		"learned":          (*Desk).learned,
-		"learned show":     (*Desk).showLearned,
-		"learned approve":  (*Desk).approveRule,
-		"learned edit":     (*Desk).editRule,
-		"learned reject":   (*Desk).rejectRule,
-		"learned revoke":   (*Desk).revokeRule,
-		"jobs":             (*Desk).jobs,
-		"jobs run":         (*Desk).runJob,
-		"thoughts":         (*Desk).thoughts,
-		"followups":        (*Desk).followUps,
-		"followups drop":   (*Desk).dropFollowUp,
-		"why":              (*Desk).why,
-		"index":            (*Desk).index,
-		"remind":           (*Desk).remind,
-		"reminders":        (*Desk).reminders,
-		"reminders cancel": (*Desk).cancelReminder,
-		"reminders done":   (*Desk).finishReminder,
-		"reminders snooze": (*Desk).snoozeReminder,
+		"memory list":          (*Desk).list,
+		"memory show":          (*Desk).show,
+		"memory search":        (*Desk).search,
+		"memory forget":        (*Desk).forget,
+		"memory restore":       (*Desk).restore,
+		"memory erase":         (*Desk).erase,
+		"memory audit":         (*Desk).audit,
+		"memory cues":          (*Desk).cues,
+		"soul list":            (*Desk).souls,
+		"soul approve":         (*Desk).approve,
+		"soul reject":          (*Desk).reject,
+		"soul export":          (*Desk).exportSoul,
+		"consolidate":          (*Desk).consolidate,
+		"consolidate undo":     (*Desk).undoConsolidation,
+		"learned":              (*Desk).learned,
+		"learned show":         (*Desk).showLearned,
+		"learned approve":      (*Desk).approveRule,
+		"learned edit":         (*Desk).editRule,
+		"learned reject":       (*Desk).rejectRule,
+		"learned revoke":       (*Desk).revokeRule,
+		"calendar list":        (*Desk).schedule,
+		"calendar add":         (*Desk).addEvent,
+		"calendar update":      (*Desk).changeEvent,
+		"calendar delete":      (*Desk).dropEvent,
+		"calendar restore":     (*Desk).restoreEvent,
+		"calendar import":      (*Desk).importEvents,
+		"calendar export":      (*Desk).exportEvents,
+		"calendar subscribe":   (*Desk).subscribe,
+		"calendar unsubscribe": (*Desk).unsubscribe,
+		"calendar feeds":       (*Desk).listFeeds,
+		"calendar feed":        (*Desk).shareCalendar,
+		"jobs":                 (*Desk).jobs,
+		"jobs run":             (*Desk).runJob,
+		"thoughts":             (*Desk).thoughts,
+		"followups":            (*Desk).followUps,
+		"followups drop":       (*Desk).dropFollowUp,
+		"why":                  (*Desk).why,
+		"why-now":              (*Desk).whyNow,
+		"quiet":                (*Desk).quiet,
+		"index":                (*Desk).index,
+		"remind":               (*Desk).remind,
+		"reminders":            (*Desk).reminders,
+		"reminders cancel":     (*Desk).cancelReminder,
+		"reminders done":       (*Desk).finishReminder,
+		"reminders snooze":     (*Desk).snoozeReminder,
 	}
 }
 
@@ -275,7 +290,7 @@ const modelWithin = 20 * time.Second
 
 func newDesk(o *ops.Ops, s *stores, cfg config.Config) *Desk {
 	finder := priming.New(index.Patient{Index: s.index, Within: deskPatience}, nil, s.clock, s.log)
-	return &Desk{ops: ops.Desk{Ops: o, Finder: finder, Traces: s.trace}, stores: s, voice: s.voice(cfg), chroma: cfg.Chroma.URL != ""}
+	return &Desk{ops: ops.Desk{Ops: o, Finder: finder, Traces: s.trace}, stores: s, feeds: newFeeds(o), voice: s.voice(cfg), chroma: cfg.Chroma.URL != ""}
 }
 
 // OpenDesk opens a home that no companion serves, for its desk alone: stores
