@@ -23,16 +23,36 @@ const (
 // tell how it went or that it does not take place, or speak of it at a time
 // when it could be asked about. Supposing, dreaming and preparing settle nothing.
 func Closes(f Followup, words string, now time.Time, lang text.Lang) (Outcome, bool) {
-	for _, s := range sentences(words, lang) {
+	all := sentences(words, lang)
+	for _, s := range all {
 		g := grammars[s.lang]
 		if !f.in(s) || g.never.MatchString(s.folded) || g.joke.MatchString(s.folded) || g.reminder.MatchString(s.folded) {
 			continue
 		}
-		if out, ok := f.told(s, g, now); ok {
+		out, ok := f.told(s, g, now)
+		if ok && out == Unknown {
+			out = outcome(all)
+		}
+		if ok {
 			return out, true
 		}
 	}
 	return "", false
+}
+
+// outcome is how it went, as the sentences around those that name it say.
+func outcome(all []sentence) Outcome {
+	for _, s := range all {
+		g := grammars[s.lang]
+		switch {
+		case s.asks || g.never.MatchString(s.folded) || g.prep.MatchString(s.folded):
+		case g.bad.MatchString(s.folded):
+			return Bad
+		case g.good.MatchString(s.folded):
+			return Good
+		}
+	}
+	return Unknown
 }
 
 // told is what one sentence about a follow-up settles.

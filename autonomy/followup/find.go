@@ -189,7 +189,10 @@ type found struct {
 // candidates are the matters in a sentence, in the order of preference.
 func candidates(said string, lang text.Lang) (out []found) {
 	for _, m := range matters {
-		if at := m.in(lang).FindStringIndex(said); at != nil {
+		for _, at := range m.in(lang).FindAllStringSubmatchIndex(said, 1) {
+			if len(at) > 2 && at[2] >= 0 { // its name is a part of what shows it
+				at = at[2:]
+			}
 			out = append(out, found{m, said[at[0]:at[1]]})
 		}
 	}
