@@ -91,6 +91,7 @@ type Options struct {
 	Conversation Conversation
 	Recollection Recollection
 	Feedback     Feedback
+	Calendars    Calendars
 	Router       Router
 	Commands     Commands
 	Me           func(ctx context.Context, p person.Person) Me
@@ -163,6 +164,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /api/v1/conversation", s.signedIn(s.lines))
 	mux.HandleFunc("GET /api/v1/why", s.signedIn(s.why))
 	mux.HandleFunc("POST /api/v1/feedback", s.signedIn(s.react))
+	mux.HandleFunc("GET /calendar/{file}", s.calendar)
 	mux.HandleFunc("GET /ws", s.signedIn(s.ws))
 	mux.HandleFunc("GET /", s.page)
 	return s.guard(mux)

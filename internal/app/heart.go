@@ -66,6 +66,7 @@ func openHeart(cfg config.Config, check time.Duration, s *stores, o *ops.Ops, m 
 		}
 		alarms = append(alarms, heart.Task{ID: "briefing", When: heart.NewCron(line, cfg.Zone), Do: o.Brief})
 	}
+	alarms = append(alarms, heart.Task{ID: feedsJob, When: heart.Every(feedsEvery), Do: newFeeds(o).Job})
 	alarms = append(alarms, more...)
 	h, err := heart.Open(heart.Config{Check: check}, heart.Deps{Store: ops.NewAlarms(s.db), Clock: s.clock, Log: s.log}, alarms...)
 	return h, c, err

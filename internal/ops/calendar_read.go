@@ -152,3 +152,14 @@ func (o *Ops) nameEvents(conv turn.Conv, list []Listed) error {
 		return nil
 	})
 }
+
+// Week is what stands in the calendar of a conversation's own scope for today
+// and the next days.
+func (o *Ops) Week(_ context.Context, conv turn.Conv) ([]event.Occurrence, error) {
+	p := o.atDesk(person.Scope(conv))
+	begin, end, err := p.window("", "", listDays)
+	if err != nil {
+		return nil, err
+	}
+	return o.agenda(p.scope, begin, end, p.zone, agendaMost)
+}

@@ -102,6 +102,9 @@ func (e *Eraser) sweepDB(entry erasure, doomed memory.Erasing, out *Erased, cold
 			}
 			got.Records += n
 		}
+		if _, err := e.Calendar.Erase(tx, entry.Scopes, doomed); err != nil {
+			return err
+		}
 		if _, err := e.Lessons.Erase(tx, entry.Scopes, doomed); err != nil {
 			return err
 		}

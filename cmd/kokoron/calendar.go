@@ -1,0 +1,319 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/kokoron/kokoron/calendar/event"
+	"github.com/kokoron/kokoron/calendar/ics"
+	"github.com/kokoron/kokoron/internal/app"
+	"github.com/kokoron/kokoron/internal/catalog"
+	"github.com/kokoron/kokoron/internal/ops"
+)
+
+// usualDays is how far a list of the calendar goes.
+const usualDays = 7
+
+// listCalendar prints what stands in the calendar.
+func listCalendar(ctx context.Context, p *program) int {
+	days := usualDays
+	if given, set := p.flags["--days"]; set {
+		n, err := strconv.Atoi(given)
+		if err != nil || n < 1 || n > 3660 {
+			p.complain(p.say(catalog.FlagCount, "flag", "--days", "value", given))
+			return exitUsage
+		}
+		days = n
+	}
+	var got app.CalendarList
+	_, show, code := p.consult(ctx, "calendar list", app.Ask{Calendar: app.CalendarAsk{From: p.flags["--from"], To: p.flags["--to"], Days: days}}, &got)
+	if !show {
+		return code
+	}
+	if len(got.Events) == 0 {
+		fmt.Fprintln(p.stdout, p.say(catalog.CalendarNone))
+		return exitOK
+	}
+	rows := [][]string{strings.Split(p.say(catalog.CalendarHead), "\t")}
+	for _, e := range got.Events {
+		rows = append(rows, []string{e.Short, p.during(e.Occurrence), oneLine(e.Title), oneLine(e.Place)})
+	}
+	table(p.stdout, rows)
+	return exitOK
+}
+
+// during is when something is.
+func (p *program) during(o event.Occurrence) string {
+	return event.Moment{AllDay: o.AllDay, From: event.WallOf(o.From), To: event.WallOf(o.To)}.In(p.lang)
+}
+
+func addEvent(ctx context.Context, p *program) int {
+	alarms, good := p.alarms()
+	if !good {
+		return exitUsage
+	}
+	plan := ops.ToPlan{
+		Title: strings.Join(p.args, " "), When: p.flags["--when"], Until: p.flags["--until"], Place: p.flags["--place"],
+		Notes: p.flags["--notes"], Repeat: p.flags["--repeat"], AllDay: p.flags["--all-day"] != "", Alarms: alarms,
+	}
+	return p.alterEvent(ctx, "calendar add", app.Ask{Calendar: app.CalendarAsk{Plan: plan}}, catalog.CalendarAdded, catalog.CalendarKnown)
+}
+
+// updateEvent changes what is given of an event.
+func updateEvent(ctx context.Context, p *program) int {
+	alarms, good := p.alarms()
+	if !good {
+		return exitUsage
+	}
+	given := func(flag string) *string {
+		if v, set := p.flags[flag]; set {
+			return &v
+		}
+		return nil
+	}
+	in := ops.Replan{
+		Title: given("--title"), When: given("--when"), Until: given("--until"), Place: given("--place"), Notes: given("--notes"),
+		Repeat: given("--repeat"), Alarms: alarms, Date: p.flags["--date"],
+	}
+	if fields, set := p.flags["--clear"]; set {
+		if wrong := in.Clear(strings.Split(fields, ",")...); wrong != "" {
+			p.complain(p.say(catalog.FlagChoice, "flag", "--clear", "value", wrong, "known", "place, notes, repeat, until, alarms"))
+			return exitUsage
+		}
+	}
+	return p.alterEvent(ctx, "calendar update", app.Ask{ID: p.args[0], Calendar: app.CalendarAsk{Replan: in}}, catalog.CalendarChanged, catalog.CalendarSame)
+}
+
+// alarms reads --alarms, minutes with commas between; what is wrong with it is
+// said.
+func (p *program) alarms() (out []int, good bool) {
+	given, set := p.flags["--alarms"]
+	if !set {
+		return nil, true
+	}
+	for one := range strings.SplitSeq(given, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(one))
+		if err != nil {
+			p.complain(p.say(catalog.FlagCount, "flag", "--alarms", "value", given))
+			return nil, false
+		}
+		out = append(out, n)
+	}
+	return out, true
+}
+
+func deleteEvent(ctx context.Context, p *program) int {
+	ask := app.Ask{ID: p.args[0], Calendar: app.CalendarAsk{Replan: ops.Replan{Date: p.flags["--date"]}}}
+	return p.alterEvent(ctx, "calendar delete", ask, catalog.CalendarDropped, catalog.CalendarDropped)
+}
+
+func restoreEvent(ctx context.Context, p *program) int {
+	ask := app.Ask{ID: p.args[0], Calendar: app.CalendarAsk{Replan: ops.Replan{Date: p.flags["--date"]}}}
+	return p.alterEvent(ctx, "calendar restore", ask, catalog.CalendarRestored, catalog.CalendarSame)
+}
+
+// alterEvent changes an event, says how it is now and what is on at the same
+// time.
+func (p *program) alterEvent(ctx context.Context, op string, ask app.Ask, done, same catalog.Key) int {
+	var got app.CalendarChanged
+	_, show, code := p.consult(ctx, op, ask, &got)
+	if !show {
+		return code
+	}
+	key := done
+	if got.Same {
+		key = same
+	}
+	id := got.Short
+	if date := p.flags["--date"]; date != "" && key == catalog.CalendarDropped {
+		id += " --date " + got.Next.Start.Date()
+	}
+	fmt.Fprintln(p.stdout, p.say(key, "when", p.during(got.Next), "title", got.Next.Title, "id", id))
+	for _, c := range got.Conflicts {
+		fmt.Fprintln(p.stdout, p.say(catalog.CalendarConflict, "when", p.during(c), "title", c.Title))
+	}
+	return exitOK
+}
+
+// importCalendar reads an iCalendar file, "-" for what comes in.
+func importCalendar(ctx context.Context, p *program) int {
+	data, err := p.readLimited(p.args[0], ics.MaxBytes+1)
+	if err != nil {
+		p.complain(p.say(catalog.CalendarUnread, "path", p.args[0], "detail", err.Error()))
+		return exitFailed
+	}
+	cfg, ok := p.settings()
+	if !ok {
+		return exitFailed
+	}
+	log, file, err := logFile(cfg)
+	if err != nil {
+		p.complain(p.explain(err, cfg))
+		return exitFailed
+	}
+	defer file.Close()
+	got, err := app.ImportCalendar(ctx, cfg, log, p.flags["--as"], data)
+	switch {
+	case err == ics.ErrNone || err == ics.ErrTooLarge:
+		p.complain(p.say(catalog.CalendarUnread, "path", p.args[0], "detail", err.Error()))
+		return exitFailed
+	case err != nil:
+		p.complain(p.explain(err, cfg))
+		return exitFailed
+	case p.json():
+		raw, err := json.Marshal(got)
+		if err != nil {
+			p.complain(p.explain(err, cfg))
+			return exitFailed
+		}
+		return p.printJSON(raw)
+	}
+	fmt.Fprintln(p.stdout, p.say(catalog.CalendarImported, "added", strconv.Itoa(got.Added), "changed", strconv.Itoa(got.Changed),
+		"same", strconv.Itoa(got.Same), "skipped", strconv.Itoa(got.Left)))
+	p.skipped(got.Skipped)
+	return exitOK
+}
+
+// readLimited reads a file up to a length.
+func (p *program) readLimited(path string, most int64) ([]byte, error) {
+	from := p.stdin
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		from = f
+	}
+	return io.ReadAll(io.LimitReader(from, most))
+}
+
+// skipped says of every component why it was not taken.
+func (p *program) skipped(list []ics.Skipped) {
+	for _, s := range list {
+		why := string(s.Why)
+		if s.Detail != "" {
+			why += " (" + s.Detail + ")"
+		}
+		fmt.Fprintln(p.stdout, p.say(catalog.CalendarSkipped, "component", s.Component, "line", strconv.Itoa(s.Line), "title", s.Title, "why", why))
+	}
+}
+
+// exportCalendar writes the own calendar to a file, or to stdout.
+func exportCalendar(ctx context.Context, p *program) int {
+	var got app.CalendarFile
+	cfg, show, code := p.consult(ctx, "calendar export", app.Ask{}, &got)
+	if !show {
+		return code
+	}
+	if len(p.args) == 0 {
+		if _, err := io.WriteString(p.stdout, got.ICS); err != nil {
+			p.complain(p.explain(err, cfg))
+			return exitFailed
+		}
+		return exitOK
+	}
+	if err := writeWhole(p.args[0], []byte(got.ICS)); err != nil {
+		p.complain(p.say(catalog.CalendarUnsaved, "path", p.args[0], "detail", err.Error()))
+		return exitFailed
+	}
+	fmt.Fprintln(p.stdout, p.say(catalog.CalendarExported, "count", strconv.Itoa(got.Count), "path", p.args[0]))
+	return exitOK
+}
+
+func subscribeCalendar(ctx context.Context, p *program) int {
+	var got app.CalendarFeeds
+	_, show, code := p.consult(ctx, "calendar subscribe", app.Ask{Calendar: app.CalendarAsk{URL: p.args[0]}}, &got)
+	if !show {
+		return code
+	}
+	f := got.Feeds[0]
+	fmt.Fprintln(p.stdout, p.say(catalog.CalendarFeedAdded, "name", feedName(f), "count", strconv.Itoa(f.Events), "skipped", strconv.Itoa(f.Skipped), "id", f.Short))
+	p.skipped(f.Why)
+	return exitOK
+}
+
+func unsubscribeCalendar(ctx context.Context, p *program) int {
+	var got app.CalendarFeeds
+	_, show, code := p.consult(ctx, "calendar unsubscribe", app.Ask{ID: p.args[0]}, &got)
+	if show {
+		fmt.Fprintln(p.stdout, p.say(catalog.CalendarFeedGone, "name", feedName(got.Feeds[0])))
+	}
+	return code
+}
+
+func feedName(f ops.FeedState) string {
+	if f.Name == "" {
+		return f.Server
+	}
+	return f.Name
+}
+
+// listFeeds prints the calendars that are subscribed to.
+func listFeeds(ctx context.Context, p *program) int {
+	var got app.CalendarFeeds
+	cfg, show, code := p.consult(ctx, "calendar feeds", app.Ask{}, &got)
+	if !show {
+		return code
+	}
+	if len(got.Feeds) == 0 {
+		fmt.Fprintln(p.stdout, p.say(catalog.CalendarFeedNone))
+		return exitOK
+	}
+	rows := [][]string{strings.Split(p.say(catalog.CalendarFeedHead), "\t")}
+	for _, f := range got.Feeds {
+		state := p.say(catalog.CalendarFeedFine)
+		if f.Error != "" {
+			state = p.say(catalog.CalendarFeedBad, "detail", f.Error)
+		}
+		rows = append(rows, []string{f.Short, oneLine(f.Name), f.Server, strconv.Itoa(f.Events), local(f.Checked, momentForm, cfg), state})
+	}
+	table(p.stdout, rows)
+	return exitOK
+}
+
+// shareCalendar prints a new address under which the calendar can be read, or
+// takes it back.
+func shareCalendar(ctx context.Context, p *program) int {
+	off := len(p.args) > 0
+	if off && p.args[0] != "off" {
+		p.complain(p.say(catalog.ExtraArgument, "argument", p.args[0]))
+		return exitUsage
+	}
+	var got app.CalendarShared
+	cfg, show, code := p.consult(ctx, "calendar feed", app.Ask{Calendar: app.CalendarAsk{Off: off}}, &got)
+	switch {
+	case !show:
+		return code
+	case got.Path != "":
+		base := "http://" + cfg.Listen
+		if len(cfg.Origins) > 0 {
+			base = strings.TrimSuffix(cfg.Origins[0], "/")
+		}
+		fmt.Fprintln(p.stdout, p.say(catalog.CalendarShared, "url", base+got.Path))
+	case got.Was:
+		fmt.Fprintln(p.stdout, p.say(catalog.CalendarUnshared))
+	default:
+		fmt.Fprintln(p.stdout, p.say(catalog.CalendarUnsharedB))
+	}
+	return exitOK
+}
+
+// calendarFault puts into words what is wrong with an event.
+func (p *program) calendarFault(o *ops.Problem) string {
+	keys := map[event.Why]catalog.Key{
+		event.Missing: catalog.FaultMissing, event.TooLong: catalog.FaultTooLong, event.Control: catalog.FaultControl, event.NoDate: catalog.FaultNoDate,
+		event.NoMonth: catalog.FaultNoMonth, event.NoDay: catalog.FaultNoDay, event.NoClock: catalog.FaultNoClock, event.YearRange: catalog.FaultYear,
+		event.EndFirst: catalog.FaultEndFirst, event.NoZone: catalog.FaultNoZone, event.NoRule: catalog.FaultNoRule, event.TooOften: catalog.FaultTooOften,
+		event.Never: catalog.FaultNever, event.Range: catalog.FaultRange, event.TooMany: catalog.FaultTooMany, event.NotThen: catalog.FaultNotThen,
+		event.NoSeries: catalog.FaultNoSeries, event.ReadOnly: catalog.FaultReadOnly,
+	}
+	parts := append(o.Known, "", "", "")
+	why := p.say(keys[event.Why(parts[0])], "detail", parts[1], "given", parts[2])
+	return p.say(catalog.FaultOf, "field", o.About, "why", why)
+}
