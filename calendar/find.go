@@ -8,9 +8,24 @@
 // calendar and not in hours, so they are right when the clocks change. Any
 // bytes are accepted; the work is linear in the length of the text.
 //
-// It never guesses where the words name no time: "the other day", 最近 and
+// Find never guesses where the words name no time: "the other day", 最近 and
 // 连休 give no span, nor do durations (三日間), repeats (every Monday, 毎週月曜)
 // and words that only look like dates (三日坊主, "may").
+//
+// When reads the same words as plans, and more of them: what repeats, amounts of
+// time from now, hours that only a plan is said with. Where words can mean two
+// dates it gives the likelier one, says that it is unsure, and gives the others:
+//
+//   - "Next Friday", 来週の金曜 and 下周五 are of the next week, and weeks begin on
+//     Monday. "Next Friday" is unsure while the Friday of this week is ahead;
+//     来週の日曜 and "Sunday next week" are, because weeks may begin on Sunday.
+//   - 今度の金曜 and 次の金曜 are the next Friday there is, unsure in the same week.
+//   - "Friday", 金曜 and 周五 are the next one after today, unsure on a Friday.
+//   - An hour that may be of the morning or of the afternoon is the next one at
+//     which people are up (7:00 to 22:00), unsure where both lie ahead.
+//   - 25時 is one o'clock of the day after, in Japanese alone.
+//
+// docs/DATES.md has all of them, for owners.
 package calendar
 
 import "time"

@@ -92,13 +92,13 @@ func (p planner) wrongForm(i int) (end int, why Reason, ok bool) {
 		if !ok || stop != j+3 || !p.ends(stop) {
 			return i, "", false
 		}
-		return stop, tooBig(n, m, hours), n > hours || m > 59
+		return stop, tooBig(n, hours), n > hours || m > 59
 	case digits == 4 && p.has(j, "-", "/"):
 		return p.wrongNumbers(j)
 	case digits <= 2 && p.has(j, "時", "时", "点", "點") && !p.has(j+len("時"), "間", "间", "代", "差"):
 		m, stop, _, minutes := p.number(j + len("時"))
 		if after, is := p.any(stop, "分"); minutes && is {
-			return after, tooBig(n, m, hours), n > hours || m > 59
+			return after, tooBig(n, hours), n > hours || m > 59
 		}
 		return j + len("時"), NoSuchHour, n > hours && p.has(j, "時", "时")
 	case digits <= 2 && p.has(j, "月") && !p.has(j+len("月"), "間", "间"):
@@ -119,7 +119,7 @@ func (p planner) wrongForm(i int) (end int, why Reason, ok bool) {
 // behind midnight: 25時 is one o'clock of the next day.
 const lastHour = 29
 
-func tooBig(hour, _ int, hours int) Reason {
+func tooBig(hour, hours int) Reason {
 	if hour > hours {
 		return NoSuchHour
 	}

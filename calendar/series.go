@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"slices"
 	"time"
 )
 
@@ -20,7 +21,7 @@ const (
 // weekdays is a set of days of the week, Monday the lowest bit.
 type weekdays uint8
 
-const workdays, daysOff, everyDay weekdays = 0b0011111, 0b1100000, 0b1111111
+const workdays, daysOff weekdays = 0b0011111, 0b1100000
 
 func dayBit(n int) weekdays            { return 1 << n }
 func (w weekdays) has(n int) bool      { return w&dayBit(n) != 0 }
@@ -146,7 +147,7 @@ func (s series) falls(day time.Time) bool {
 	_, month, date := day.Date()
 	last := civil(day.Year(), month+1, 0).Day()
 	weekday := int(day.Weekday()+6) % 7
-	if s.days != 0 && !s.days.has(weekday) || len(s.months) > 0 && !contains(s.months, int(month)) {
+	if s.days != 0 && !s.days.has(weekday) || len(s.months) > 0 && !slices.Contains(s.months, int(month)) {
 		return false
 	}
 	if len(s.dates)+len(s.nths) == 0 {
@@ -165,15 +166,6 @@ func (s series) falls(day time.Time) bool {
 	return false
 }
 
-func contains(list []int, n int) bool {
-	for _, m := range list {
-		if m == n {
-			return true
-		}
-	}
-	return false
-}
-
 // maxTokens bounds the parts of one repetition, so that the work stays linear.
 const maxTokens = 32
 
@@ -185,7 +177,7 @@ func (p planner) series(i int) (Reading, int, bool) {
 	}
 	var s, best series
 	at, end, found := i, i, false
-	for n := 0; n < maxTokens; n++ {
+	for range maxTokens {
 		next, ok := p.token(at, &s)
 		if !ok {
 			break
@@ -193,7 +185,7 @@ func (p planner) series(i int) (Reading, int, bool) {
 		if whole, ok := s.complete(); ok {
 			best, end, found = whole, next, true
 		}
-		at = p.between(next, n)
+		at = p.between(next)
 	}
 	if !found {
 		return Reading{}, i, false

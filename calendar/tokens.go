@@ -81,9 +81,8 @@ func (p planner) listedToken(lang string, i int, s *series) (int, bool) {
 	return i, false
 }
 
-// between is behind the words that may stand between the parts of a repetition,
-// the n-th of which is before i.
-func (p planner) between(i, _ int) int {
+// between is behind the words that may stand between the parts of a repetition.
+func (p planner) between(i int) int {
 	i = p.optional(p.blank(i), ",", "、", "・", "/", "&", "の", "的", "は", "に", "と", "和", "跟", "及", "在", "も")
 	i = p.blank(i)
 	for range 3 {
