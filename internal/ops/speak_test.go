@@ -350,3 +350,44 @@ func TestSpeakOff(t *testing.T) {
 		t.Errorf("%+v", m.Verdict)
 	}
 }
+
+// TestSpokenIsOnesOwn: who looks sees what was said to them, and the owner what
+// was said to themselves.
+func TestSpokenIsOnesOwn(t *testing.T) {
+	h, clk := speaking(t)
+	if err := h.DB.Update(func(tx *kv.Tx) error { return h.People.Put(tx, aoi) }); err != nil {
+		t.Fatal(err)
+	}
+	h.accept(aoi, "1", "はじめまして")
+	clk.pass(time.Minute)
+	w := thought("for-aoi", "あおいさんの庭のこと")
+	w.Person = aoi.ID
+	h.speak(w)
+	h.speak(thought("for-ren", "先生の庭のこと"))
+	for who, want := range map[string]turn.ID{"owner": "for-ren", "aoi": "for-aoi"} {
+		p := owner
+		if who == "aoi" {
+			p = aoi
+		}
+		v := ops.Viewer{As: who, View: person.ViewOf(p)}
+		list, err := h.Spoken(t.Context(), v, 0)
+		if err != nil || len(list) != 1 || list[0].Wish.ID != want {
+			t.Errorf("%s sees %+v, %v", who, list, err)
+		}
+		other := "for-ren"
+		if who == "owner" {
+			other = "for-aoi"
+		}
+		var none *ops.Problem
+		if _, err := h.WhyNow(t.Context(), v, other); !errors.As(err, &none) || none.Code != ops.UnknownSpoken {
+			t.Errorf("%s asks about %s: %v", who, other, err)
+		}
+	}
+	if list, err := h.Spoken(t.Context(), ops.Viewer{View: person.ViewOf(guest)}, 0); err != nil || len(list) != 0 {
+		t.Errorf("a guest sees %+v, %v", list, err)
+	}
+	r, err := h.Restraint(t.Context(), aoi.ID)
+	if err != nil || r.Held != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
