@@ -108,7 +108,8 @@ func auditMemory(ctx context.Context, p *program) int {
 		fmt.Fprintln(p.stdout, p.say(catalog.AuditClean, pairs...))
 		return exitOK
 	}
-	fmt.Fprintln(p.stdout, p.say(catalog.AuditFound, append(pairs, "twins", count(len(got.Duplicates)), "orphans", count(len(got.Orphans)),
+	fmt.Fprintln(p.stdout, p.say(catalog.AuditFound, append(pairs, "score", count(got.Score),
+		"twins", count(len(got.Duplicates)), "against", count(len(got.Contradictions)), "orphans", count(len(got.Orphans)),
 		"broken", count(len(got.Broken)), "expired", count(len(got.Expired)), "junk", count(len(got.Junk)),
 		"missing", count(len(got.Index.Missing)), "stray", count(len(got.Index.Stray)))...))
 	return exitOK

@@ -35,7 +35,7 @@ const (
 	UndoNothing   Key = "undo.nothing"
 
 	AuditClean Key = "audit.clean" // {active} {superseded} {archived}
-	AuditFound Key = "audit.found" // {active} {superseded} {archived} {twins} {orphans} {broken} {expired} {junk} {missing} {stray}
+	AuditFound Key = "audit.found" // {active} {superseded} {archived} {score} {twins} {against} {orphans} {broken} {expired} {junk} {missing} {stray}
 )
 
 var eraseTexts = map[Key]message{
@@ -185,8 +185,8 @@ var eraseTexts = map[Key]message{
 		zh: "没有问题。有效{active}条，已被取代{superseded}条，已忘记{archived}条。",
 	},
 	AuditFound: {
-		ja: "有効{active}件、置き換え済み{superseded}件、忘れたもの{archived}件。\n重複 {twins}、由来のないもの {orphans}、切れたつながり {broken}、期限切れ {expired}、中身のないもの {junk}、見つからないもの {missing}、余分に見つかるもの {stray}。\nくわしくは --json で見られます。",
-		en: "Active {active}, superseded {superseded}, archived {archived}.\nDuplicates {twins}, without a source {orphans}, broken chains {broken}, expired {expired}, saying nothing {junk}, not found {missing}, found in vain {stray}.\n--json tells the details.",
-		zh: "有效{active}条，已被取代{superseded}条，已忘记{archived}条。\n重复 {twins}、无来源 {orphans}、断链 {broken}、过期 {expired}、无内容 {junk}、找不到 {missing}、多余 {stray}。\n详情见 --json。",
+		ja: "有効{active}件、置き換え済み{superseded}件、忘れたもの{archived}件。\n健康度 {score}/100。重複 {twins}、矛盾 {against}、由来のないもの {orphans}、切れたつながり {broken}、期限切れ {expired}、中身のないもの {junk}、見つからないもの {missing}、余分に見つかるもの {stray}。\nくわしくは --json で見られます。",
+		en: "Active {active}, superseded {superseded}, archived {archived}.\nHealth {score} of 100. Duplicates {twins}, contradictions {against}, without a source {orphans}, broken chains {broken}, expired {expired}, saying nothing {junk}, not found {missing}, found in vain {stray}.\n--json tells the details.",
+		zh: "有效{active}条，已被取代{superseded}条，已忘记{archived}条。\n健康度 {score}/100。重复 {twins}、矛盾 {against}、无来源 {orphans}、断链 {broken}、过期 {expired}、无内容 {junk}、找不到 {missing}、多余 {stray}。\n详情见 --json。",
 	},
 }

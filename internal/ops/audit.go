@@ -17,18 +17,22 @@ import (
 // fields are stable.
 type Audit struct {
 	Clean bool `json:"clean"` // nothing of what follows is wrong
+	Score int  `json:"score"` // how sound it is, 0 to 100
 
 	Records  int `json:"records"` // of the ledger, by status
 	Active   int `json:"active"`
 	Replaced int `json:"superseded"`
 	Archived int `json:"archived"`
 
-	Duplicates []Twins   `json:"duplicates"` // active records that say the same
-	Orphans    []turn.ID `json:"orphans"`    // made of what is not there any more, all of it
-	Broken     []turn.ID `json:"broken"`     // superseded by nothing, by itself in the end, or by what is no record
-	Expired    []turn.ID `json:"expired"`    // active although their time is over
-	Junk       []turn.ID `json:"junk"`       // active, and say next to nothing
-	JunkShare  float64   `json:"junk_share"` // of the active ones
+	Duplicates []Twins `json:"duplicates"` // active records that say the same
+	// Contradictions are pairs of active records, the older one first: it does not
+	// hold any more by what the newer one says.
+	Contradictions []Twins   `json:"contradictions"`
+	Orphans        []turn.ID `json:"orphans"`    // made of what is not there any more, all of it
+	Broken         []turn.ID `json:"broken"`     // superseded by nothing, by itself in the end, or by what is no record
+	Expired        []turn.ID `json:"expired"`    // active although their time is over
+	Junk           []turn.ID `json:"junk"`       // active, and say next to nothing
+	JunkShare      float64   `json:"junk_share"` // of the active ones
 
 	Index IndexDrift `json:"index"`
 }
@@ -64,7 +68,7 @@ type Checked interface {
 // with what can be found. It changes nothing. What is on its way to the index
 // is no fault.
 func (d Desk) Audit(ctx context.Context, v Viewer, ix Checked) (Audit, error) {
-	a := Audit{Duplicates: []Twins{}, Orphans: []turn.ID{}, Broken: []turn.ID{}, Expired: []turn.ID{}, Junk: []turn.ID{}}
+	a := Audit{Duplicates: []Twins{}, Contradictions: []Twins{}, Orphans: []turn.ID{}, Broken: []turn.ID{}, Expired: []turn.ID{}, Junk: []turn.ID{}}
 	a.Index = IndexDrift{Missing: []string{}, Stray: []string{}, Copy: []Copied{}}
 	for _, s := range v.View.Scopes() {
 		// All of the scope: also what only some may hear.
@@ -84,7 +88,8 @@ func (d Desk) Audit(ctx context.Context, v Viewer, ix Checked) (Audit, error) {
 		}
 		a.Index.Copy = append(a.Index.Copy, copied...)
 	}
-	a.Clean = len(a.Duplicates)+len(a.Orphans)+len(a.Broken)+len(a.Expired)+len(a.Junk)+len(a.Index.Missing)+len(a.Index.Stray) == 0
+	a.Score = a.score()
+	a.Clean = len(a.Duplicates)+len(a.Contradictions)+len(a.Orphans)+len(a.Broken)+len(a.Expired)+len(a.Junk)+len(a.Index.Missing)+len(a.Index.Stray) == 0
 	for _, c := range a.Index.Copy {
 		a.Clean = a.Clean && (c.Have == c.Want || st.Pending+st.Unmade+st.Uncopied > 0)
 	}
@@ -109,6 +114,7 @@ func (d Desk) auditScope(ctx context.Context, view person.View, ix Checked, a *A
 		}
 	}
 	now := d.Clock.Now()
+	a.Contradictions = append(a.Contradictions, d.contradictions(records, now)...)
 	for _, r := range records {
 		if r.Status == memory.Active && !r.ValidUntil.IsZero() && !r.ValidUntil.After(now) {
 			a.Expired = append(a.Expired, r.ID)

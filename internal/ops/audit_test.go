@@ -52,13 +52,15 @@ func TestAudit(t *testing.T) {
 	chain := h.put(memory.Record{Content: "行き先のないもの", Status: memory.Superseded, SupersededBy: h.IDs.New()})
 	over := h.put(memory.Record{Content: "昨日までの約束", ValidUntil: time.Now().Add(-time.Hour)})
 	junk := h.put(memory.Record{Content: "。。。"})
+	old := h.put(memory.Record{Content: "私は大阪に住んでいる", OccurredAt: time.Now().Add(-48 * time.Hour)})
+	moved := h.put(memory.Record{Content: "私は京都に引っ越した", OccurredAt: time.Now().Add(-24 * time.Hour)})
 	unheard := h.put(memory.Record{Content: "索引に知らせないもの"})
 	h.settled()
 	h.index.Erase(string(unheard))
 	a := audit()
 	want := ops.Audit{
-		Records: 10, Active: 8, Replaced: 2, Duplicates: []ops.Twins{{IDs: []turn.ID{two, three}}}, Orphans: []turn.ID{orphan},
-		Broken: []turn.ID{chain}, Expired: []turn.ID{over}, Junk: []turn.ID{junk}, JunkShare: 1. / 8,
+		Score: 30, Records: 12, Active: 10, Replaced: 2, Contradictions: []ops.Twins{{IDs: []turn.ID{old, moved}}}, Duplicates: []ops.Twins{{IDs: []turn.ID{two, three}}}, Orphans: []turn.ID{orphan},
+		Broken: []turn.ID{chain}, Expired: []turn.ID{over}, Junk: []turn.ID{junk}, JunkShare: 1. / 10,
 		Index: ops.IndexDrift{Missing: []string{string(unheard)}, Stray: []string{}, Chroma: true, Copy: a.Index.Copy},
 	}
 	if diff := cmp.Diff(want, a); diff != "" {
