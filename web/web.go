@@ -91,6 +91,7 @@ type Options struct {
 	Conversation Conversation
 	Recollection Recollection
 	Feedback     Feedback
+	Audit        Audit
 	Calendars    Calendars
 	Router       Router
 	Commands     Commands
@@ -114,6 +115,8 @@ type Server struct {
 	knocks   *knocks
 	pace     pace
 	upgrader *websocket.Upgrader
+
+	soundness soundness
 
 	mu      sync.Mutex
 	sockets map[*socket]bool
@@ -163,6 +166,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /api/v1/me", s.signedIn(s.me))
 	mux.HandleFunc("GET /api/v1/conversation", s.signedIn(s.lines))
 	mux.HandleFunc("GET /api/v1/why", s.signedIn(s.why))
+	mux.HandleFunc("GET /api/v1/memory/health", s.signedIn(s.sound))
 	mux.HandleFunc("POST /api/v1/feedback", s.signedIn(s.react))
 	mux.HandleFunc("GET /calendar/{file}", s.calendar)
 	mux.HandleFunc("GET /ws", s.signedIn(s.ws))

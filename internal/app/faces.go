@@ -11,6 +11,7 @@ import (
 
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/control"
+	"github.com/kokoron/kokoron/internal/ops"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/web"
 )
@@ -19,9 +20,19 @@ import (
 func (a *App) pages(hub *web.Hub) (*web.Server, error) {
 	return web.New(web.Options{
 		Hub: hub, Doors: a.ops, Conversation: a.ops, Recollection: a.desk().ops, Feedback: a.ops, Calendars: a.ops, Router: a.asking(),
-		Commands: a.commands, Me: a.me, Ready: a.ready, Parts: a.parts,
+		Commands: a.commands, Audit: a.audited, Me: a.me, Ready: a.ready, Parts: a.parts,
 		Origins: a.cfg.Origins, Lang: a.cfg.Language, Clock: a.clock, Log: a.log,
 	})
+}
+
+// audited is what is wrong with what the owner's companion remembers.
+func (a *App) audited(ctx context.Context) (ops.Audit, error) {
+	d := a.desk()
+	v, err := d.ops.Viewer(ctx, "")
+	if err != nil {
+		return ops.Audit{}, err
+	}
+	return d.ops.Audit(ctx, v, a.stores.index)
 }
 
 // me is what a page is told about the two who talk.
