@@ -213,9 +213,12 @@ func modelAway(s *stage) {
 	s.model.Close()
 	p.say("いる？")
 	p.until("it is said that the model is away", `document.querySelector('.note.notice .words')?.textContent.length > 0 && !document.querySelector('.open')`)
+	const banner = `[...document.querySelectorAll('kokoron-status .banner.quiet')].some((b) => !b.hidden && b.textContent.includes('モデルが答えていません'))`
+	p.until("a quiet banner says so", banner)
 	s.model = vllmtest.New(s.t, vllmtest.Addr(s.model.Addr()))
 	s.model.Respond(s.respond)
 	p.shows("返事その1。")
+	p.until("the banner goes", "!"+banner)
 	if n := len(s.finish()); n != 2 {
 		s.t.Errorf("%d lines, want 2", n)
 	}

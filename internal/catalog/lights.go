@@ -29,7 +29,7 @@ const (
 	PartFailingWell  Key = "lights.failing_well" // {name}
 
 	DoctorModelSince Key = "doctor.model_since" // {ago}
-	DoctorPartIll    Key = "doctor.part_ill"    // {what}
+	DoctorPartIll    Key = "doctor.part_ill"    // {part}
 )
 
 var lightsTexts = map[Key]message{
@@ -101,7 +101,11 @@ var lightsTexts = map[Key]message{
 		en: "The kokoron that runs has had no answer from its model for {ago}. What it was told is kept and answered as soon as the model is back.",
 		zh: "正在运行的 kokoron 已经{ago}没有得到模型的回应。收到的消息已保存，恢复后立即回复。",
 	},
-	DoctorPartIll: {ja: "{what}", en: "{what}", zh: "{what}"},
+	DoctorPartIll: {
+		ja: "動いている kokoron の一部（{part}）が止まっているか、失敗し続けています。kokoron jobs とログを見て、起動し直してください。",
+		en: "A part of the kokoron that runs ({part}) stands still or keeps failing. Look at kokoron jobs and the log, and restart it.",
+		zh: "正在运行的 kokoron 的一部分（{part}）停住了，或一直失败。请查看 kokoron jobs 和日志，并重新启动。",
+	},
 }
 
 // Lasted is a length of time in words, in the largest unit that it fills:

@@ -127,7 +127,9 @@ func stamp(t time.Time) string { return t.Format("2006-01-02 15:04") }
 
 // pong is what a running companion says of itself.
 type pong struct {
-	Addr string `json:"addr"` // "" where it serves no pages
+	Addr    string        `json:"addr"`     // "" where it serves no pages
+	AwayFor time.Duration `json:"away_for"` // how long its model has not answered; zero: it does
+	Ill     []string      `json:"ill"`      // watched parts that are not well
 }
 
 // pingWithin is how long a running companion may take to answer.
@@ -139,10 +141,21 @@ func (v *visit) companion(ctx context.Context) {
 	if p, err := ping(ctx, v.Home); err == nil {
 		v.running = &p
 		v.add(OK, catalog.DoctorRunning, "home", v.Home)
+		v.unwell(p)
 		return
 	}
 	if err := v.database(); err != nil {
 		v.add(Fail, catalog.Failed, "detail", err.Error())
+	}
+}
+
+// unwell says what a running companion knows of itself that is not well.
+func (v *visit) unwell(p pong) {
+	if p.AwayFor > 0 {
+		v.add(Warn, catalog.DoctorModelSince, "ago", catalog.Lasted(v.Lang, p.AwayFor))
+	}
+	for _, part := range p.Ill {
+		v.add(Fail, catalog.DoctorPartIll, "part", part)
 	}
 }
 

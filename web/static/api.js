@@ -108,3 +108,13 @@ async function call(method, path, body) {
   if (!answer.ok) throw new ApiError(answer.status, data.error?.code ?? '', data.error?.message ?? '');
   return data;
 }
+
+/**
+ * Since when the model does not answer; "" while it does.
+ * @returns {Promise<string>}
+ */
+export async function away() {
+  const health = await call('GET', 'healthz');
+  const model = health.parts?.model;
+  return model?.status === 'away' ? (model.since ?? '') : '';
+}

@@ -23,6 +23,9 @@ const KEPT_ME = 'kokoron.me';
 /** Milliseconds before the conversation is asked for again. */
 const AGAIN = 3_000;
 
+/** Milliseconds between two looks at whether the model answers. */
+const LOOK = 15_000;
+
 class App {
   constructor() {
     this.log = new Log();
@@ -73,6 +76,8 @@ class App {
     this.#show();
     this.#listen();
     this.connection.start();
+    this.#look();
+    setInterval(() => document.hidden || this.#look(), LOOK);
     if (matchMedia('(hover: hover)').matches) this.composer.area.focus();
   }
 
@@ -207,11 +212,20 @@ class App {
     }
   }
 
+  /** Shows whether the model answers; where that cannot be asked, the line is down and says so. */
+  #look() {
+    api.away().then(
+      (away) => this.status.update({ away }),
+      () => {},
+    );
+  }
+
   /** @param {Frame} frame */
   #event(frame) {
     if (!this.position || frame.n <= this.position.n) return;
     this.position.n = frame.n;
     if (frame.kind === 'said' && frame.ext) this.outbox.settle(frame.ext);
+    if (frame.kind === 'notice' || (frame.kind === 'done' && this.status.status.away !== '')) this.#look();
     const fresh = this.log.apply(/** @type {any} */ (frame));
     if (fresh && document.hidden && frame.kind !== 'said') {
       this.unread++;

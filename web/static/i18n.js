@@ -60,6 +60,11 @@ export const TEXTS = /** @type {const} */ ({
     'This is a rehearsal: fixed rules are answering, not a language model.',
     '现在是排练模式：回答的是固定规则，而不是语言模型。',
   ],
+  modelAway: [
+    '{time}からモデルが答えていません。言葉は預かり、戻り次第お返事します。',
+    'The model has not answered since {time}. What you write is kept and answered when it is back.',
+    '模型从{time}起没有回应。你写的话会先保存，恢复后立即回复。',
+  ],
   unreadable: [
     'これまでの会話を読めませんでした。もう一度試しています。',
     'The conversation could not be read; trying again.',

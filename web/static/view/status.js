@@ -19,6 +19,7 @@ const PATIENCE = 1_200;
  * @property {State} line
  * @property {'idle'|'thinking'|'writing'} doing
  * @property {boolean} rehearsal
+ * @property {string} away since when the model does not answer, "" while it does
  * @property {boolean} unreadable the conversation could not be fetched
  */
 
@@ -28,7 +29,7 @@ export class StatusView extends HTMLElement {
     /** @type {Setting|undefined} */
     this.setting = undefined;
     /** @type {Status} */
-    this.status = { line: 'connecting', doing: 'idle', rehearsal: false, unreadable: false };
+    this.status = { line: 'connecting', doing: 'idle', rehearsal: false, away: '', unreadable: false };
     /** Since when the line is down, in the clock of performance.now(). */
     this.downSince = 0;
     /** @type {() => Promise<void>} */
@@ -43,6 +44,7 @@ export class StatusView extends HTMLElement {
     this.banner = el('p', 'banner', { role: 'status' });
     this.reload = button('small', '', () => location.reload());
     this.rehearsal = el('p', 'banner quiet');
+    this.away = el('p', 'banner quiet', { role: 'status' });
   }
 
   connectedCallback() {
@@ -50,6 +52,7 @@ export class StatusView extends HTMLElement {
     this.append(
       el('div', 'bar', {}, [mark, el('div', 'who', {}, [this.name, this.doing]), this.colours, this.leave]),
       this.rehearsal,
+      this.away,
       el('div', 'alerts', {}, [this.banner, this.reload]),
     );
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#draw());
@@ -74,7 +77,7 @@ export class StatusView extends HTMLElement {
   #draw() {
     if (!this.setting) return;
     const { texts, name } = this.setting;
-    const { line, doing, rehearsal } = this.status;
+    const { line, doing, rehearsal, away } = this.status;
     setText(this.name, name);
     setText(this.doing, this.#doing());
     this.dataset.line = line;
@@ -84,6 +87,8 @@ export class StatusView extends HTMLElement {
     paint(this.leave, ICONS.leave, texts.say('signOut'));
     this.rehearsal.hidden = !rehearsal;
     setText(this.rehearsal, texts.say('rehearsal'));
+    this.away.hidden = away === '';
+    setText(this.away, away === '' ? '' : texts.say('modelAway', { time: clockOf(away, texts.language) }));
     const banner = this.#banner();
     setText(this.banner, banner);
     this.banner.hidden = banner === '';
@@ -124,6 +129,14 @@ export class StatusView extends HTMLElement {
     this.append(dialog);
     dialog.showModal();
   }
+}
+
+/**
+ * @param {string} at an instant
+ * @param {string} language
+ */
+function clockOf(at, language) {
+  return new Date(at).toLocaleString(language, { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' });
 }
 
 /**
