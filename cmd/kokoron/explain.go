@@ -74,13 +74,8 @@ func (p *program) problem(o *ops.Problem) string {
 		return p.say(catalog.LearnedUnknown, "about", o.About)
 	case ops.ManyLessons:
 		return p.say(catalog.LearnedMany, "about", o.About, "known", known)
-	case ops.UnknownSpoken:
-		if o.About == "" {
-			return p.say(catalog.SpokenNone)
-		}
-		return p.say(catalog.SpokenUnknown, "about", o.About)
-	case ops.ManySpoken:
-		return p.say(catalog.SpokenMany, "about", o.About, "known", known)
+	case ops.UnknownSpoken, ops.ManySpoken:
+		return p.say(ops.SpokenProblemText(o), "about", o.About, "known", known)
 	case ops.UnknownFollowUp:
 		return p.say(catalog.FollowUpUnknown, "about", o.About)
 	case ops.ManyFollowUps:

@@ -30,11 +30,11 @@ func whyNow(ctx context.Context, p *program) int {
 	if m.Erased {
 		words = p.say(catalog.SpokenErased)
 	}
-	fmt.Fprintln(p.stdout, p.say(catalog.SpokenMade, "at", local(m.Made, momentForm, cfg), "kind", p.say(catalog.SpeakKind(string(m.Wish.Kind))), "text", words))
+	fmt.Fprintln(p.stdout, p.say(catalog.SpokenMade, "at", local(m.Made, momentForm, cfg), "kind", p.say(ops.KindText(m.Wish.Kind)), "text", words))
 	if m.Wish.Cause != "" {
 		fmt.Fprintln(p.stdout, p.say(catalog.SpokenCause, "cause", oneLine(m.Wish.Cause)))
 	}
-	stands := p.say(catalog.SpeakState(string(m.State)))
+	stands := p.say(ops.SpokenStateText(m.State))
 	if m.Channel != "" {
 		stands = p.say(catalog.SpokenSentOn, "state", stands, "channel", m.Channel, "at", local(m.At, momentForm, cfg))
 	}
@@ -49,7 +49,7 @@ func whyNow(ctx context.Context, p *program) int {
 func (p *program) decision(v governor.Verdict, cfg config.Config) {
 	f := v.Figures
 	fmt.Fprintln(p.stdout, p.say(catalog.SpokenItem, "at", local(f.At, momentForm, cfg),
-		"outcome", p.say(catalog.SpeakOutcome(string(v.Outcome))), "reason", p.say(catalog.SpeakReason(string(v.Reason)))))
+		"outcome", p.say(ops.OutcomeText(v.Outcome)), "reason", p.say(ops.ReasonText(v.Reason))))
 	last := p.say(catalog.SpokenNever)
 	if !f.Last.IsZero() {
 		last = local(f.Last, momentForm, cfg)

@@ -73,19 +73,6 @@ const (
 	SpeakReasonUncertain  Key = "speak.reason.uncertain"
 )
 
-// SpeakOutcome is the text of a governor's outcome, SpeakReason of its reason,
-// SpeakState of how far a message is, SpeakKind of what it is for.
-func SpeakOutcome(s string) Key { return Key("speak.outcome." + s) }
-
-// SpeakReason is the text of a governor's reason.
-func SpeakReason(s string) Key { return Key("speak.reason." + s) }
-
-// SpeakState is the text of how far a message is.
-func SpeakState(s string) Key { return Key("speak.state." + s) }
-
-// SpeakKind is the text of what a message is for.
-func SpeakKind(s string) Key { return Key("speak.kind." + s) }
-
 var speakTexts = map[Key]message{
 	QuietUntil: {
 		ja: "{until} まで、自分からは話しかけません。頼まれたリマインダーは届きます。/quiet off で解除できます。",
