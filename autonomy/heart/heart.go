@@ -213,8 +213,6 @@ func (h *Heart) Nudge() {
 // loop had begun.
 func (h *Heart) Run(ctx context.Context) {
 	defer h.runs.Wait()
-	ctx, end := clock.Begin(ctx, h.deps.Clock)
-	defer end()
 	for ctx.Err() == nil {
 		now := h.look()
 		d := h.check

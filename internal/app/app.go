@@ -70,6 +70,7 @@ type App struct {
 	cfg   config.Config
 	log   *slog.Logger
 	clock clock.Clock
+	check time.Duration // Options.Check
 
 	stores   *stores
 	ops      *ops.Ops
@@ -89,6 +90,9 @@ type App struct {
 
 	ctx context.Context // ends the parts that live beside the router
 	end context.CancelFunc
+
+	running sync.WaitGroup // that live beside the router
+	served  error          // what ended the pages
 }
 
 // Open opens a home and everything in it; nothing answers before Run. Errors:
@@ -100,7 +104,7 @@ func Open(ctx context.Context, cfg config.Config, o Options) (*App, error) {
 	if o.Clock == nil {
 		o.Clock = clock.Real{}
 	}
-	a := &App{cfg: cfg, log: o.Log, clock: o.Clock}
+	a := &App{cfg: cfg, log: o.Log, clock: o.Clock, check: o.Check}
 	a.ctx, a.end = context.WithCancel(context.WithoutCancel(ctx))
 	if err := a.open(o); err != nil {
 		return nil, errors.Join(err, a.close())
@@ -191,33 +195,46 @@ func (a *App) Rehearsal() bool { return a.model.rehearsing() }
 
 // Run answers until ctx ends, then closes everything.
 func (a *App) Run(ctx context.Context) error {
+	if err := a.Start(); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return a.Stop()
+}
+
+// Start begins to answer. Where it errs everything is closed.
+func (a *App) Start() error {
 	if err := a.router.Start(a.ctx); err != nil {
 		return errors.Join(err, a.close())
 	}
-	var wg sync.WaitGroup
-	wg.Go(func() { a.control.Serve(a.ctx) })
+	a.running.Go(func() { a.control.Serve(a.ctx) })
 	for _, part := range []func(context.Context){
 		func(context.Context) { a.stores.upkeep(a.cfg.Home) }, a.stores.index.Run, a.stores.follow, a.keepErasing, a.heart.Run,
 	} {
 		ctx, end := clock.Begin(a.ctx, a.clock)
-		wg.Go(func() { defer end(); part(ctx) })
+		a.running.Go(func() { defer end(); part(ctx) })
 	}
-	wg.Go(func() { a.model.keepLooking(a.ctx) })
-	wg.Go(func() { a.model.keepWatch(a.ctx) })
-	wg.Go(func() { a.watched.dog.Run(a.ctx) })
-	wg.Go(func() { a.stores.watchPersona(a.ctx, a.cfg.Home) })
-	var served error
+	a.running.Go(func() { a.model.keepLooking(a.ctx) })
+	if a.check == 0 { // what looks by the machine's clock says nothing of one that jumps
+		a.running.Go(func() { a.model.keepWatch(a.ctx) })
+		a.running.Go(func() { a.watched.dog.Run(a.ctx) })
+	}
+	a.running.Go(func() { a.stores.watchPersona(a.ctx, a.cfg.Home) })
 	if a.web != nil {
-		wg.Go(func() { served = a.serveWeb() })
+		a.running.Go(func() { a.served = a.serveWeb() })
 	}
 	if a.telegram != nil {
-		wg.Go(func() { a.telegram.Run(a.ctx, a.asking(), a.commands) })
+		a.running.Go(func() { a.telegram.Run(a.ctx, a.asking(), a.commands) })
 	}
-	<-ctx.Done()
+	return nil
+}
+
+// Stop ends what Start began and closes everything.
+func (a *App) Stop() error {
 	a.router.Close() // the model is still there: what streams is cut and journalled
 	a.end()
-	wg.Wait()
-	return errors.Join(served, a.close())
+	a.running.Wait()
+	return errors.Join(a.served, a.close())
 }
 
 // close closes what is open, in reverse order.

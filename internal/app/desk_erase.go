@@ -80,7 +80,7 @@ func (a *App) keepErasing(ctx context.Context) {
 		if _, err := a.eraser.Finish(ctx); err != nil && ctx.Err() == nil {
 			a.log.Error("erase what is left to be erased", "err", err)
 		}
-		if a.clock.Sleep(ctx, eraseAgain) != nil {
+		if a.clock.Sleep(ctx, max(eraseAgain, a.check)) != nil {
 			return
 		}
 	}

@@ -25,7 +25,7 @@ var tiers = [][]string{
 	4: {"memory/index", "internal/ops"},
 	5: {"agent/toolset", "channels/commands", "channels/terminal", "web", "internal/control"},
 	6: {
-		"internal/config", "internal/doctor", "internal/app", "internal/bench", "internal/bench/recall", "internal/simulate",
+		"internal/config", "internal/doctor", "internal/app", "internal/bench", "internal/bench/recall", "internal/simulate/scripted", "internal/simulate",
 		"internal/casecheck", "internal/style", "cmd/kokoron",
 	},
 }

@@ -177,6 +177,7 @@ func (ix *Index) Run(ctx context.Context) {
 			working, end := clock.Begin(ctx, ix.deps.Clock)
 			wg.Go(func() { defer end(); loop(working) })
 		}
+		clock.Wait(ctx, ix.deps.Clock, clock.Forever, nil) // it rests while they work
 		wg.Wait()
 		ix.save()
 	}
