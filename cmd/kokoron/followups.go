@@ -7,7 +7,6 @@ import (
 
 	"github.com/kokoron/kokoron/internal/app"
 	"github.com/kokoron/kokoron/internal/catalog"
-	"github.com/kokoron/kokoron/internal/ops"
 )
 
 // listFollowUps prints what the companion may ask about later, and what has
@@ -25,15 +24,11 @@ func listFollowUps(ctx context.Context, p *program) int {
 	rows := [][]string{strings.Split(p.say(catalog.FollowUpsHead), "\t")}
 	for _, f := range got.FollowUps {
 		rows = append(rows, []string{
-			f.Short, local(f.From, momentForm, cfg), local(f.To, momentForm, cfg), p.followUpState(f), oneLine(f.About), oneLine(f.Words),
+			f.Short, local(f.From, momentForm, cfg), local(f.To, momentForm, cfg), p.say(f.Step()), oneLine(f.About), oneLine(f.Words),
 		})
 	}
 	table(p.stdout, rows)
 	return exitOK
-}
-
-func (p *program) followUpState(f ops.FollowUpSeen) string {
-	return p.say(catalog.FollowUpState(string(f.State)))
 }
 
 // dropFollowUp takes one back.
@@ -44,7 +39,7 @@ func dropFollowUp(ctx context.Context, p *program) int {
 		return code
 	}
 	if !got.Changed {
-		fmt.Fprintln(p.stdout, p.say(catalog.FollowUpWas, "about", oneLine(got.FollowUp.About), "state", p.followUpState(got.FollowUp)))
+		fmt.Fprintln(p.stdout, p.say(catalog.FollowUpWas, "about", oneLine(got.FollowUp.About), "state", p.say(got.FollowUp.Step())))
 		return exitOK
 	}
 	fmt.Fprintln(p.stdout, p.say(catalog.FollowUpDropped, "about", oneLine(got.FollowUp.About)))

@@ -16,10 +16,6 @@ const (
 	FollowUpStateExpired Key = "followups.state_expired"
 )
 
-// FollowUpState is the text for how far a follow-up has come, by the name of
-// that state.
-func FollowUpState(name string) Key { return Key("followups.state_" + name) }
-
 var followUpTexts = map[Key]message{
 	FollowUpsHead: {
 		ja: "ID\tいつから\tいつまで\t状態\t何について\tもとの言葉",

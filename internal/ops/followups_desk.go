@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kokoron/kokoron/autonomy/state"
+	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
@@ -23,6 +24,21 @@ const (
 type FollowUpSeen struct {
 	FollowUp
 	Short string `json:"short"` // a beginning of ID that names no other one
+}
+
+// Step is the text for how far it has come.
+func (f FollowUpSeen) Step() catalog.Key {
+	switch f.State {
+	case state.FollowUpRaised:
+		return catalog.FollowUpStateRaised
+	case state.FollowUpClosed:
+		return catalog.FollowUpStateClosed
+	case state.FollowUpDropped:
+		return catalog.FollowUpStateDropped
+	case state.FollowUpExpired:
+		return catalog.FollowUpStateExpired
+	}
+	return catalog.FollowUpStateOpen
 }
 
 // FollowUpList gives the follow-ups of those whose memories a viewer sees: what
