@@ -91,6 +91,7 @@ type Options struct {
 	Conversation Conversation
 	Recollection Recollection
 	Feedback     Feedback
+	Calendars    Calendars
 	Audit        Audit
 	Calendars    Calendars
 	Router       Router
