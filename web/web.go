@@ -93,7 +93,6 @@ type Options struct {
 	Feedback     Feedback
 	Calendars    Calendars
 	Audit        Audit
-	Calendars    Calendars
 	Router       Router
 	Commands     Commands
 	Me           func(ctx context.Context, p person.Person) Me
