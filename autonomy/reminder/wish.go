@@ -211,6 +211,9 @@ func (w *Wish) plan(r calendar.Reading, now time.Time, zone *time.Location) erro
 		return &Unclear{Why: TooOften}
 	} else {
 		w.Rule, w.Wall = r.Repeat, clock.Wall(from)
+		if !w.Assumed { // the time that is meant, also where the first day leaves it out
+			w.Wall = r.First
+		}
 	}
 	if w.Check() != nil {
 		return &Unclear{Why: NoRepeat, Part: w.When}

@@ -66,6 +66,11 @@ func timesOf(r calendar.Reading, zone *time.Location) Times {
 		t.Start, t.End = t.Start.Midnight(), t.End.Midnight()
 		return t
 	}
+	if r.Repeat != "" { // the wall time that is meant, also where it is left out on the first day
+		length := t.End.Sub(t.Start)
+		t.Start = WallOf(r.First)
+		t.End = t.Start.Add(length)
+	}
 	t.Zone = zone.String()
 	if t.End.Sub(t.Start) <= time.Minute {
 		t.End = t.Start
