@@ -122,8 +122,17 @@ func (r Reminding) fire(tx *kv.Tx, due reminder.Reminder, now time.Time) (out tu
 
 // reachedOn is the channel on which a reminder is said: where the person is
 // reached now, else where it was asked for, else a terminal: it waits there.
+// A page takes what nobody may look at, so it is none for those who never wrote
+// on one.
 func (r Reminding) reachedOn(tx *kv.Tx, who person.Person, due reminder.Reminder) (string, error) {
+	place, err := speech.Place(tx, who.ID)
+	if err != nil {
+		return "", err
+	}
 	channel, err := r.channelTo(tx, who)
+	if channel == onWeb && place.Channel != onWeb {
+		channel = ""
+	}
 	return cmp.Or(channel, due.Channel, onTerminal), err
 }
 
