@@ -317,18 +317,28 @@ func findReminder(tx *kv.Tx, scope person.Scope, about string) (found reminder.R
 // Doing it again changes nothing but, of Snooze, the time. Errors: *Problem
 // with UnknownReminder where the message is no reminder of this person's.
 func (o *Ops) Snooze(_ context.Context, who person.Person, message turn.ID, d time.Duration) (reminder.Reminder, error) {
-	return o.afterwards(who, message, func(r reminder.Reminder) reminder.Reminder { return r.Snooze(o.Clock.Now(), d) }, false)
+	r, _, err := o.afterwards(who, message, o.snoozed(d), reminder.Snoozed, false)
+	return r, err
 }
 
 // Done is described with Snooze.
 func (o *Ops) Done(_ context.Context, who person.Person, message turn.ID) (reminder.Reminder, error) {
-	return o.afterwards(who, message, reminder.Reminder.Finish, true)
+	r, _, err := o.afterwards(who, message, reminder.Reminder.Finish, reminder.Seen, false)
+	return r, err
 }
 
+func (o *Ops) snoozed(d time.Duration) func(reminder.Reminder) reminder.Reminder {
+	return func(r reminder.Reminder) reminder.Reminder { return r.Snooze(o.Clock.Now(), d) }
+}
+
+// afterwards does what a person makes of a saying; once does nothing where they
+// have made that of it before.
+
 func (o *Ops) afterwards(
-	who person.Person, message turn.ID, do func(reminder.Reminder) reminder.Reminder, done bool,
-) (r reminder.Reminder, err error) {
+	who person.Person, message turn.ID, do func(reminder.Reminder) reminder.Reminder, made reminder.Progress, once bool,
+) (r reminder.Reminder, changed bool, err error) {
 	err = o.DB.Update(func(tx *kv.Tx) error {
+		changed = false
 		f, ok, err := reminders.Firing(tx, message)
 		if err == nil && ok && f.Scope == who.Scope() {
 			r, ok, err = reminders.Get(tx, f.Scope, f.Reminder)
@@ -338,20 +348,20 @@ func (o *Ops) afterwards(
 		if err == nil && !ok {
 			err = &Problem{Code: UnknownReminder, About: string(message)}
 		}
-		if err == nil {
-			err = o.answered(tx, message, done)
-		}
-		if err != nil {
+		if err != nil || once && f.Progress == made {
 			return err
 		}
-		r = do(r)
+		if err := o.answered(tx, message, made == reminder.Seen); err != nil {
+			return err
+		}
+		r, changed = do(r), true
 		return reminders.Put(tx, r)
 	})
 	if err != nil {
-		return r, fmt.Errorf("answer a reminder: %w", err)
+		return r, false, fmt.Errorf("answer a reminder: %w", err)
 	}
 	o.nudge()
-	return r, nil
+	return r, changed, nil
 }
 
 // answered notes what the person has made of a saying.

@@ -111,7 +111,7 @@ func (r Reminding) fire(tx *kv.Tx, due reminder.Reminder, now time.Time) (out tu
 	}
 	out = turn.Outgoing{
 		ID: f.ID, Conv: due.Conv, Channel: channel, Person: due.Person, Text: due.Say(f), At: now, Zone: due.Zone,
-		Offers: []turn.Offer{turn.OfferSnooze, turn.OfferDone},
+		Offers: underReminder(),
 	}
 	if _, err := r.Journal.Put(tx, out); err != nil {
 		return out, false, err

@@ -67,7 +67,7 @@ func (o *Ops) learned(tx *kv.Tx, p *Pressed, b turn.Offer, now time.Time) error 
 	switch b {
 	case turn.OfferLater:
 		w := m.Wish
-		w.ID, w.Again, w.From, w.Until = m.Wish.ID+"/later", m.Wish.ID, now.Add(governor.LaterBy), time.Time{}
+		w.ID, w.Again, w.From, w.Until = laterOf(m.Wish.ID), m.Wish.ID, now.Add(governor.LaterBy), time.Time{}
 		p.Again, _, err = o.consider(tx, w)
 		return err
 	case turn.OfferLess:
@@ -82,6 +82,9 @@ func (o *Ops) learned(tx *kv.Tx, p *Pressed, b turn.Offer, now time.Time) error 
 	}
 	return o.again(tx, m.Wish.Person)
 }
+
+// laterOf is the wish that "later" makes of a wish.
+func laterOf(wish turn.ID) turn.ID { return wish + "/later" }
 
 // Silence is for how long a person wants quiet.
 type Silence struct {
