@@ -123,7 +123,7 @@ func TestPlan(t *testing.T) {
 			Schedule{Zone: newYork, Every: 20 * time.Minute, Start: now.Add(20 * time.Minute)}, ""},
 		"every hour from now": {calendar.Reading{From: now, Repeat: "FREQ=HOURLY"},
 			Schedule{Zone: newYork, Every: time.Hour, Start: now.Add(time.Hour)}, ""},
-		"every day": {calendar.Reading{From: at(t, newYork, "2026-10-31 08:00"), Repeat: "FREQ=DAILY"},
+		"every day": {calendar.Reading{From: at(t, newYork, "2026-10-31 08:00"), First: floating("2026-10-31 08:00"), Repeat: "FREQ=DAILY"},
 			Schedule{Zone: newYork, Rule: "FREQ=DAILY", Wall: floating("2026-10-31 08:00")}, ""},
 		"shown twice, the second": {calendar.Reading{From: second, To: second.Add(time.Minute)}, Schedule{Zone: newYork, Start: second}, ""},
 		"every second":            {calendar.Reading{From: now, Repeat: "FREQ=SECONDLY"}, Schedule{}, TooOften},
