@@ -1,6 +1,8 @@
 package event
 
 import (
+	"strings"
+
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/text"
 )
@@ -15,7 +17,7 @@ type Moment struct {
 // In is the moment in a language.
 func (m Moment) In(lang text.Lang) string {
 	day := func(w Wall) string {
-		weekday := catalog.Weekday(lang, w.Weekday())
+		weekday := strings.Fields(catalog.Text(lang, catalog.CalendarWeekdays))[w.Weekday()]
 		return catalog.Text(lang, catalog.CalendarDay, "date", w.Date(), "weekday", weekday)
 	}
 	from, clock := day(m.From), "15:04"

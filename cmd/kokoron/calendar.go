@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -61,7 +62,12 @@ func addEvent(ctx context.Context, p *program) int {
 		Title: strings.Join(p.args, " "), When: p.flags["--when"], Until: p.flags["--until"], Place: p.flags["--place"],
 		Notes: p.flags["--notes"], Repeat: p.flags["--repeat"], AllDay: p.flags["--all-day"] != "", Alarms: alarms,
 	}
-	return p.alterEvent(ctx, "calendar add", app.Ask{Calendar: app.CalendarAsk{Plan: plan}}, catalog.CalendarAdded, catalog.CalendarKnown)
+	return p.alterEvent(ctx, "calendar add", app.Ask{Calendar: app.CalendarAsk{Plan: plan}}, func(same bool, when, title, id string) string {
+		if same {
+			return p.say(catalog.CalendarKnown, "when", when, "title", title, "id", id)
+		}
+		return p.say(catalog.CalendarAdded, "when", when, "title", title, "id", id)
+	})
 }
 
 // updateEvent changes what is given of an event.
@@ -86,7 +92,12 @@ func updateEvent(ctx context.Context, p *program) int {
 			return exitUsage
 		}
 	}
-	return p.alterEvent(ctx, "calendar update", app.Ask{ID: p.args[0], Calendar: app.CalendarAsk{Replan: in}}, catalog.CalendarChanged, catalog.CalendarSame)
+	return p.alterEvent(ctx, "calendar update", app.Ask{ID: p.args[0], Calendar: app.CalendarAsk{Replan: in}}, func(same bool, when, title, id string) string {
+		if same {
+			return p.say(catalog.CalendarSame, "when", when, "title", title, "id", id)
+		}
+		return p.say(catalog.CalendarChanged, "when", when, "title", title, "id", id)
+	})
 }
 
 // alarms reads --alarms, minutes with commas between; what is wrong with it is
@@ -109,31 +120,33 @@ func (p *program) alarms() (out []int, good bool) {
 
 func deleteEvent(ctx context.Context, p *program) int {
 	ask := app.Ask{ID: p.args[0], Calendar: app.CalendarAsk{Replan: ops.Replan{Date: p.flags["--date"]}}}
-	return p.alterEvent(ctx, "calendar delete", ask, catalog.CalendarDropped, catalog.CalendarDropped)
+	return p.alterEvent(ctx, "calendar delete", ask, func(_ bool, when, title, id string) string {
+		if date := p.flags["--date"]; date != "" {
+			id += " --date " + date
+		}
+		return p.say(catalog.CalendarDropped, "when", when, "title", title, "id", id)
+	})
 }
 
 func restoreEvent(ctx context.Context, p *program) int {
 	ask := app.Ask{ID: p.args[0], Calendar: app.CalendarAsk{Replan: ops.Replan{Date: p.flags["--date"]}}}
-	return p.alterEvent(ctx, "calendar restore", ask, catalog.CalendarRestored, catalog.CalendarSame)
+	return p.alterEvent(ctx, "calendar restore", ask, func(same bool, when, title, id string) string {
+		if same {
+			return p.say(catalog.CalendarSame, "when", when, "title", title, "id", id)
+		}
+		return p.say(catalog.CalendarRestored, "when", when, "title", title, "id", id)
+	})
 }
 
 // alterEvent changes an event, says how it is now and what is on at the same
 // time.
-func (p *program) alterEvent(ctx context.Context, op string, ask app.Ask, done, same catalog.Key) int {
+func (p *program) alterEvent(ctx context.Context, op string, ask app.Ask, now func(same bool, when, title, id string) string) int {
 	var got app.CalendarChanged
 	_, show, code := p.consult(ctx, op, ask, &got)
 	if !show {
 		return code
 	}
-	key := done
-	if got.Same {
-		key = same
-	}
-	id := got.Short
-	if date := p.flags["--date"]; date != "" && key == catalog.CalendarDropped {
-		id += " --date " + got.Next.Start.Date()
-	}
-	fmt.Fprintln(p.stdout, p.say(key, "when", p.during(got.Next), "title", got.Next.Title, "id", id))
+	fmt.Fprintln(p.stdout, now(got.Same, p.during(got.Next), got.Next.Title, got.Short))
 	for _, c := range got.Conflicts {
 		fmt.Fprintln(p.stdout, p.say(catalog.CalendarConflict, "when", p.during(c), "title", c.Title))
 	}
@@ -291,7 +304,7 @@ func shareCalendar(ctx context.Context, p *program) int {
 	case !show:
 		return code
 	case got.Path != "":
-		base := "http://" + cfg.Listen
+		base := "http://" + cmp.Or(got.Addr, cfg.Listen)
 		if len(cfg.Origins) > 0 {
 			base = strings.TrimSuffix(cfg.Origins[0], "/")
 		}
@@ -302,6 +315,26 @@ func shareCalendar(ctx context.Context, p *program) int {
 		fmt.Fprintln(p.stdout, p.say(catalog.CalendarUnsharedB))
 	}
 	return exitOK
+}
+
+// calendarProblem puts into words why something about a calendar cannot be.
+func (p *program) calendarProblem(o *ops.Problem) string {
+	known := strings.Join(o.Known, ", ")
+	switch o.Code {
+	case ops.UnknownEvent:
+		return p.say(catalog.UnknownEvent, "about", o.About)
+	case ops.ManyEvents:
+		return p.say(catalog.ManyEvents, "about", o.About, "known", known)
+	case ops.BadEvent:
+		return p.calendarFault(o)
+	case ops.UnclearTime:
+		return p.say(catalog.UnclearTime, "about", o.About, "known", known)
+	case ops.UnknownFeed:
+		return p.say(catalog.UnknownFeed, "known", known)
+	case ops.BadFeed:
+		return p.say(catalog.BadFeed, "detail", known)
+	}
+	return p.say(catalog.Failed, "detail", o.Error())
 }
 
 // calendarFault puts into words what is wrong with an event.

@@ -96,18 +96,6 @@ func (p *program) problem(o *ops.Problem) string {
 		return p.say(catalog.SoulNot, "about", o.About)
 	case ops.InFileOnly:
 		return p.say(catalog.MemoryInFile, "about", o.About)
-	case ops.UnknownEvent:
-		return p.say(catalog.UnknownEvent, "about", o.About)
-	case ops.ManyEvents:
-		return p.say(catalog.ManyEvents, "about", o.About, "known", known)
-	case ops.BadEvent:
-		return p.calendarFault(o)
-	case ops.UnclearTime:
-		return p.say(catalog.UnclearTime, "about", o.About, "known", known)
-	case ops.UnknownFeed:
-		return p.say(catalog.UnknownFeed, "known", known)
-	case ops.BadFeed:
-		return p.say(catalog.BadFeed, "detail", known)
 	case ops.InDiaryOnly:
 		return p.say(catalog.MemoryInDiary, "about", o.About)
 	}

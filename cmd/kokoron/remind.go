@@ -96,5 +96,5 @@ func (p *program) reminderProblem(o *ops.Problem) string {
 	case ops.UnknownReminder, ops.ManyReminders, ops.TooManyReminders, ops.UnclearReminder:
 		return ops.ReminderProblem(p.lang, o)
 	}
-	return p.say(catalog.Failed, "detail", o.Error())
+	return p.calendarProblem(o)
 }

@@ -34,6 +34,7 @@ type Desk struct {
 	heart  *heart.Heart
 	sleep  *ops.Consolidation
 	feeds  *ops.Feeds
+	addr   string             // of the pages, "" where none are served
 	end    context.CancelFunc // of a model that was opened for this desk; nil beside a companion
 	asked  encode.Model       // about rules; nil asks nobody
 	alone  bool               // no companion runs
@@ -278,6 +279,7 @@ func (d *Desk) index(ctx context.Context, _ ops.Viewer, a Ask, tell func(Progres
 func (a *App) desk() *Desk {
 	d := newDesk(a.ops, a.stores, a.cfg)
 	d.eraser, d.heart, d.sleep, d.asked = a.eraser, a.heart, a.sleep, ops.Asker{Model: a.model}
+	d.addr = a.Addr()
 	return d
 }
 

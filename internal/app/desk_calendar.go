@@ -62,6 +62,7 @@ type CalendarFeeds struct {
 type CalendarShared struct {
 	Looked
 	Path string `json:"path,omitempty"` // below the address of the pages; "": nothing is shared any more
+	Addr string `json:"addr,omitempty"` // of the pages, if a companion serves some
 	Was  bool   `json:"was,omitempty"`  // it was shared before
 }
 
@@ -125,7 +126,7 @@ func (d *Desk) shareCalendar(ctx context.Context, v ops.Viewer, a Ask, _ func(Pr
 		return out, err
 	}
 	token, err := d.ops.Share(ctx, v)
-	out.Path = "/calendar/" + token + ".ics"
+	out.Path, out.Addr = "/calendar/"+token+".ics", d.addr
 	return out, err
 }
 

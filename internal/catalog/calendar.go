@@ -1,12 +1,5 @@
 package catalog
 
-import (
-	"strings"
-	"time"
-
-	"github.com/kokoron/kokoron/internal/text"
-)
-
 // Texts of the calendar.
 const (
 	CalendarWeekdays Key = "calendar.weekdays" // Sunday first, a blank between
@@ -73,11 +66,6 @@ const (
 	FaultNoSeries Key = "calendar.fault.no_series"
 	FaultReadOnly Key = "calendar.fault.read_only"
 )
-
-// Weekday is the short name of a weekday.
-func Weekday(lang text.Lang, d time.Weekday) string {
-	return strings.Fields(Text(lang, CalendarWeekdays))[d]
-}
 
 var calendarTexts = map[Key]message{
 	CalendarWeekdays: {ja: "日 月 火 水 木 金 土", en: "Sun Mon Tue Wed Thu Fri Sat", zh: "日 一 二 三 四 五 六"},
