@@ -371,8 +371,11 @@ func elsewhere() map[string]string {
 		own     = "of one's own words alone: TestFollowUpsAreOnesOwn"
 	)
 	const spoken = "of what was said to that person unasked: TestSpokenIsOnesOwn"
+	const reminded = "of one's own reminders alone: TestReminderChanges, TestReminderAnswers, TestRemindersAreTheScopesOwn"
 	out := map[string]string{
-		"ops.Ops.Press": spoken, "ops.Ops.Restraint": spoken, "ops.Ops.Spoken": spoken, "ops.Ops.WhyNow": spoken,
+		"ops.Ops.AddReminder": reminded, "ops.Ops.SetReminder": reminded, "ops.Ops.RemindersOf": reminded, "ops.Ops.UpdateReminder": reminded, "ops.Ops.AlterReminder": reminded, "ops.Ops.Snooze": reminded, "ops.Ops.Done": reminded,
+		"ops.Ops.PersonOf": persons,
+		"ops.Ops.Press":    spoken, "ops.Ops.Restraint": spoken, "ops.Ops.Spoken": spoken, "ops.Ops.WhyNow": spoken,
 		"ops.Ops.Remember": byTools, "ops.Ops.Forget": byTools, "ops.Ops.Classify": byTools, "ops.Ops.Promote": byTools, "ops.Ops.WriteMemoryFile": byTools,
 		"ops.Ops.Speaker": persons, "ops.Ops.Address": persons, "ops.Ops.AdmitCode": persons, "ops.ConversationOf": persons,
 		"ops.Ops.FollowUps": own, "ops.Desk.FollowUpList": own, "ops.Desk.DropFollowUp": own, "ops.Ops.StartTurn": journal, "ops.Ops.Finish": journal, "ops.Ops.Accept": journal, "ops.Eraser.Erase": ownerly, "ops.Ops.Reactions": ownerly,
