@@ -77,7 +77,6 @@ var builtin = []tool.Spec{
 		{Name: "notes", Type: tool.String},
 		{Name: "repeat", Type: tool.String},
 		{Name: "all_day", Type: tool.Boolean},
-		{Name: "alarms", Type: tool.Array, Items: tool.Integer},
 	}},
 	{Name: "calendar_list", Params: []tool.Param{{Name: "from", Type: tool.String}, {Name: "to", Type: tool.String}, {Name: "query", Type: tool.String}}},
 	{Name: "calendar_update", Params: []tool.Param{
@@ -89,7 +88,6 @@ var builtin = []tool.Spec{
 		{Name: "place", Type: tool.String},
 		{Name: "notes", Type: tool.String},
 		{Name: "repeat", Type: tool.String},
-		{Name: "alarms", Type: tool.Array, Items: tool.Integer},
 		{Name: "clear", Type: tool.Array, Items: tool.String},
 	}},
 	{Name: "calendar_delete", Params: []tool.Param{

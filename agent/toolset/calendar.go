@@ -23,7 +23,6 @@ var (
 			{Name: "notes", Type: tool.String},
 			{Name: "repeat", Type: tool.String},
 			{Name: "all_day", Type: tool.Boolean},
-			{Name: "alarms", Type: tool.Array, Items: tool.Integer, MaxLen: event.MaxAlarms},
 		},
 	}
 	agendaSpec = tool.Spec{
@@ -41,7 +40,6 @@ var (
 			{Name: "place", Type: tool.String},
 			{Name: "notes", Type: tool.String},
 			{Name: "repeat", Type: tool.String},
-			{Name: "alarms", Type: tool.Array, Items: tool.Integer, MaxLen: event.MaxAlarms},
 			{Name: "clear", Type: tool.Array, Items: tool.String},
 		},
 	}
@@ -56,14 +54,13 @@ var (
 )
 
 type planArgs struct {
-	Title  string  `json:"title"`
-	When   string  `json:"when"`
-	Until  string  `json:"until"`
-	Place  string  `json:"place"`
-	Notes  string  `json:"notes"`
-	Repeat string  `json:"repeat"`
-	AllDay bool    `json:"all_day"`
-	Alarms []whole `json:"alarms"`
+	Title  string `json:"title"`
+	When   string `json:"when"`
+	Until  string `json:"until"`
+	Place  string `json:"place"`
+	Notes  string `json:"notes"`
+	Repeat string `json:"repeat"`
+	AllDay bool   `json:"all_day"`
 }
 
 // calendarAdd puts an event into the calendar; the result quotes it as it
@@ -75,7 +72,7 @@ func (s *Set) calendarAdd(ctx context.Context, t turn.Turn, c tool.Call) (tool.R
 	}
 	in := ops.ToPlan{
 		Title: args.Title, When: args.When, Until: args.Until, Place: args.Place, Notes: args.Notes, Repeat: args.Repeat,
-		AllDay: args.AllDay, Alarms: minutes(args.Alarms),
+		AllDay: args.AllDay,
 	}
 	res, err := s.ops.Plan(ctx, t, turn.Op(c.Op), in, func(got ops.Planned) tool.Result {
 		key := "planned"
@@ -85,13 +82,6 @@ func (s *Set) calendarAdd(ctx context.Context, t turn.Turn, c tool.Call) (tool.R
 		return s.planned(key, got)
 	})
 	return s.unplannable(res, err)
-}
-
-func minutes(list []whole) (out []int) {
-	for _, m := range list {
-		out = append(out, int(m))
-	}
-	return out
 }
 
 type agendaArgs struct {
@@ -136,7 +126,6 @@ type replanArgs struct {
 	Place  *string  `json:"place"`
 	Notes  *string  `json:"notes"`
 	Repeat *string  `json:"repeat"`
-	Alarms []whole  `json:"alarms"`
 	Clear  []string `json:"clear"`
 }
 
@@ -148,7 +137,7 @@ func (s *Set) calendarUpdate(ctx context.Context, t turn.Turn, c tool.Call) (too
 	}
 	in := ops.Replan{
 		Title: args.Title, When: args.When, Until: args.Until, Place: args.Place, Notes: args.Notes, Repeat: args.Repeat,
-		Alarms: minutes(args.Alarms), Date: args.Date,
+		Date: args.Date,
 	}
 	if in.When != nil && strings.TrimSpace(*in.When) == "" {
 		in.When = nil // an event has a time; models leave what they do not mean empty
