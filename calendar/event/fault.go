@@ -39,6 +39,7 @@ const (
 	NoMonth   Why = "no_month" // Detail is what was given
 	NoDay     Why = "no_day"   // Detail is the month and how many days it has
 	NoClock   Why = "no_clock" // Detail is what was given
+	NotReal   Why = "not_real" // Detail is a date or a time in words that no calendar has
 	YearRange Why = "year"
 	EndFirst  Why = "end_first" // Detail is the end
 	NoZone    Why = "no_zone"   // Detail is what was given
@@ -60,6 +61,7 @@ var whys = map[Why]string{
 	NoMonth:   "\"{detail}\" has a month that does not exist: a year has 12",
 	NoDay:     "\"{given}\" does not exist ({detail} days)",
 	NoClock:   "\"{detail}\" has a time that does not exist: hours go from 0 to 23, minutes from 0 to 59",
+	NotReal:   "\"{detail}\" does not exist",
 	YearRange: "the year {detail} is out of range: 1900 to 2199",
 	EndFirst:  "the end {detail} is before the start",
 	NoZone:    "\"{detail}\" is no IANA time zone such as Asia/Tokyo",

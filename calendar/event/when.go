@@ -41,6 +41,9 @@ func ReadWhen(words string, now time.Time, zone *time.Location, lang string) (Ti
 	} else if looksISO.MatchString(words) {
 		return Times{}, in(Start, err)
 	}
+	if part, _, bad := calendar.Impossible(words); bad {
+		return Times{}, &Fault{Field: Start, Why: NotReal, Detail: part}
+	}
 	readings := calendar.When(words, now, zone, lang)
 	if len(readings) == 0 {
 		return Times{}, &Fault{Field: Start, Why: NoDate, Detail: words}

@@ -341,7 +341,7 @@ func (p *program) calendarProblem(o *ops.Problem) string {
 func (p *program) calendarFault(o *ops.Problem) string {
 	keys := map[event.Why]catalog.Key{
 		event.Missing: catalog.FaultMissing, event.TooLong: catalog.FaultTooLong, event.Control: catalog.FaultControl, event.NoDate: catalog.FaultNoDate,
-		event.NoMonth: catalog.FaultNoMonth, event.NoDay: catalog.FaultNoDay, event.NoClock: catalog.FaultNoClock, event.YearRange: catalog.FaultYear,
+		event.NoMonth: catalog.FaultNoMonth, event.NoDay: catalog.FaultNoDay, event.NoClock: catalog.FaultNoClock, event.NotReal: catalog.FaultNotReal, event.YearRange: catalog.FaultYear,
 		event.EndFirst: catalog.FaultEndFirst, event.NoZone: catalog.FaultNoZone, event.NoRule: catalog.FaultNoRule, event.TooOften: catalog.FaultTooOften,
 		event.Never: catalog.FaultNever, event.Range: catalog.FaultRange, event.TooMany: catalog.FaultTooMany, event.NotThen: catalog.FaultNotThen,
 		event.NoSeries: catalog.FaultNoSeries, event.ReadOnly: catalog.FaultReadOnly,

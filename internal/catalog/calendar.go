@@ -54,6 +54,7 @@ const (
 	FaultNoMonth  Key = "calendar.fault.no_month" // {detail}
 	FaultNoDay    Key = "calendar.fault.no_day"   // {given} {detail}
 	FaultNoClock  Key = "calendar.fault.no_clock" // {detail}
+	FaultNotReal  Key = "calendar.fault.not_real" // {detail}
 	FaultYear     Key = "calendar.fault.year"     // {detail}
 	FaultEndFirst Key = "calendar.fault.end_first"
 	FaultNoZone   Key = "calendar.fault.no_zone" // {detail}
@@ -137,6 +138,7 @@ var calendarTexts = map[Key]message{
 	FaultNoMonth:  {ja: "「{detail}」の月はありません。月は12までです", en: "\"{detail}\" has a month that does not exist: a year has 12", zh: "“{detail}”的月份不存在，一年有12个月"},
 	FaultNoDay:    {ja: "「{given}」という日はありません（{detail}日まで）", en: "\"{given}\" does not exist ({detail} days)", zh: "“{given}”不存在（{detail}天）"},
 	FaultNoClock:  {ja: "「{detail}」という時刻はありません。時は0〜23、分は0〜59です", en: "\"{detail}\" has a time that does not exist: hours go from 0 to 23, minutes from 0 to 59", zh: "“{detail}”的时刻不存在，时为0～23，分为0～59"},
+	FaultNotReal:  {ja: "「{detail}」という日時はありません", en: "\"{detail}\" does not exist", zh: "“{detail}”不存在"},
 	FaultYear:     {ja: "{detail}年は扱えません。1900〜2199年にしてください", en: "the year {detail} is out of range: 1900 to 2199", zh: "年份{detail}超出范围：1900～2199"},
 	FaultEndFirst: {ja: "終わりが始まりより前です", en: "the end is before the start", zh: "结束早于开始"},
 	FaultNoZone:   {ja: "「{detail}」というタイムゾーンはありません。Asia/Tokyo のように書いてください", en: "\"{detail}\" is no IANA time zone such as Asia/Tokyo", zh: "没有“{detail}”这个时区，请写成 Asia/Tokyo 的形式"},
