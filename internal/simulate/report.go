@@ -22,7 +22,7 @@ type Report struct {
 	Days    int       `json:"days"`
 
 	Events    []Entry    `json:"events"`   // in the order of their times
-	Jobs      []JobSum   `json:"jobs"`     // each kind once
+	Jobs      []JobSum   `json:"jobs"`     // each kind once; those of the hour that did nothing are no events
 	Sends     []Sent     `json:"sends"`    // that nobody had asked for
 	Refusals  []Refusal  `json:"refusals"` // what was not said unasked, and why
 	Memory    []DayCount `json:"memory"`   // at the end of each day
@@ -64,7 +64,8 @@ type Entry struct {
 	Counts  map[string]int `json:"counts,omitempty"` // of a job: its funnel
 	Error   string         `json:"error,omitempty"`
 
-	order int // of what happened at the same time
+	order int  // of what happened at the same time
+	empty bool // a run of what is tried all the time, of which nothing came
 }
 
 // JobSum is what became of a kind of job over the whole time.

@@ -286,6 +286,7 @@ func (w *world) sum() {
 			s.Counts[k] += n
 		}
 	}
+	w.report.Events = slices.DeleteFunc(w.report.Events, func(e Entry) bool { return e.empty })
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
 		w.report.Jobs = append(w.report.Jobs, *sums[name])
 	}

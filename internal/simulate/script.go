@@ -219,10 +219,10 @@ func (in *reader) step(words string) error {
 			switch name, person := strings.CutPrefix(w, "@"); {
 			case person && name != "" && s.Person == "":
 				s.Person = name
-			case !person && s.Channel == "":
+			case !person && s.Channel == "" && slices.Contains(faceNames(), w):
 				s.Channel = w
 			default:
-				return in.wrong("speaker", "before > may stand one channel and one @person")
+				return in.wrong("speaker", "before > may stand one channel ("+strings.Join(faceNames(), ", ")+") and one @person")
 			}
 		}
 	}

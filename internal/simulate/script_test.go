@@ -48,6 +48,7 @@ func TestReadScriptRefuses(t *testing.T) {
 		day + "a":                             {1, "text", ""},
 		day + ">":                             {1, "text", ""},
 		day + "a b > c":                       {1, "speaker", ""},
+		day + "fax > c":                       {1, "speaker", ""},
 		day + "> a\n2026-01-05 08:09 > b":     {2, "time", ""},
 		"start 2026-01-06\n" + day + "> a":    {2, "time", ""},
 		"< a":                                 {1, "reply", ""},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -138,6 +139,7 @@ func (w *world) look() (spoken bool) {
 		if j.Failures == 0 {
 			e.Counts = maps.Clone(j.Result.Counts)
 		}
+		e.empty = j.Error == "" && strings.HasPrefix(j.Spec, "every ") && !slices.ContainsFunc(slices.Collect(maps.Values(e.Counts)), func(n int) bool { return n > 0 })
 		w.add(e)
 	}
 	return len(told) > 0

@@ -21,6 +21,9 @@ import (
 // usually is the channel of lines that name none.
 const usually = "terminal"
 
+// faceNames are the channels on which something can be said.
+func faceNames() []string { return []string{usually, "web", "telegram"} }
+
 // check is how often what nobody tells of is looked at again. The simulated
 // home has no other writer.
 const check = 6 * time.Hour
@@ -120,7 +123,7 @@ func (w *world) openModel() (err error) {
 func (w *world) start() error {
 	w.faces = nil
 	var chans []channels.Channel
-	for _, name := range []string{usually, "web", "telegram"} {
+	for _, name := range faceNames() {
 		f := &face{name: name, w: w}
 		w.faces, chans = append(w.faces, f), append(chans, f)
 	}
