@@ -152,6 +152,8 @@ var table = map[Key]message{
 	Hello: {ja: "{name}さん", en: "Hi {name}", zh: "{name}好"},
 	Bye: {ja: "じゃあ", en: "Bye", zh: "再见"},
 }
+func Say() Key { return say() }
+func say() Key { return Bye }
 `
 	const head = "package app\nimport \"" + module + "/internal/catalog\"\n"
 	cases := []struct{ name, text, want string }{
@@ -161,6 +163,7 @@ var table = map[Key]message{
 		{"wrong name", "func f() { say(catalog.Hello, \"nmae\", n); say(catalog.Bye) }", "is given [nmae]"},
 		{"too many", "func f() { say(catalog.Hello, \"name\", n); say(catalog.Bye, \"name\", n) }", "catalog.Bye has the slots [] and is given [name]"},
 		{"never said", "func f() { say(catalog.Hello, \"name\", n) }", "nobody says catalog.Bye"},
+		{"through the catalog", "func f() { catalog.Say(); say(catalog.Hello, \"name\", n) }", ""},
 	}
 	for _, c := range cases {
 		got := texts(fakeTree{"internal/catalog/a.go": catalog, "internal/app/a.go": head + c.text}.read(t))

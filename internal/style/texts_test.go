@@ -16,7 +16,8 @@ const catalogDir = "internal/catalog"
 var slot = regexp.MustCompile(`\{([a-z]+)\}`)
 
 // texts finds calls that fill other slots than the text of the catalog has,
-// and texts that nobody says.
+// and texts that nobody says. What a function of the catalog names is said
+// where that function is called from elsewhere.
 func texts(tree []source) (wrong []string) {
 	slots := catalogSlots(tree)
 	said := map[string]bool{}
@@ -43,12 +44,38 @@ func texts(tree []source) (wrong []string) {
 			return true
 		})
 	}
+	sayThrough(tree, said)
 	for _, name := range slices.Sorted(maps.Keys(slots)) {
 		if !said[name] {
 			wrong = append(wrong, fmt.Sprintf("%s: nobody says catalog.%s: use it or delete it", catalogDir, name))
 		}
 	}
 	return wrong
+}
+
+// sayThrough adds what the functions of the catalog name, beginning with those
+// that are said, until nothing new comes.
+func sayThrough(tree []source, said map[string]bool) {
+	for more := true; more; {
+		more = false
+		for _, s := range tree {
+			if s.dir != catalogDir || s.test() {
+				continue
+			}
+			for _, d := range s.ast.Decls {
+				fn, ok := d.(*ast.FuncDecl)
+				if !ok || fn.Recv != nil || fn.Body == nil || !said[fn.Name.Name] {
+					continue
+				}
+				ast.Inspect(fn.Body, func(n ast.Node) bool {
+					if id, ok := n.(*ast.Ident); ok && !said[id.Name] {
+						said[id.Name], more = true, true
+					}
+					return true
+				})
+			}
+		}
+	}
 }
 
 // selected is the name X of an expression catalog.X, "" for anything else.
