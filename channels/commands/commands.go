@@ -46,6 +46,7 @@ type Set struct {
 	Reminders Reminders
 	Thoughts  Thoughts
 	Restraint Restraint
+	Offers    Offers
 	Questions *Questions
 	// Troubles says in words what of the companion is not well; nil says nothing.
 	Troubles func() []string
@@ -85,6 +86,8 @@ func (s Set) Command(ctx context.Context, conv turn.Conv, line string) string {
 		return s.reminders(ctx, conv)
 	case "/quiet":
 		return s.quiet(ctx, conv, words)
+	case "/later", "/less", "/never", "/snooze", "/done":
+		return s.offer(ctx, conv, turn.Offer(name[1:]))
 	case "/help":
 		return s.say(catalog.Help)
 	}

@@ -48,14 +48,21 @@ func (c *Channel) DeliverPart(ctx context.Context, o turn.Outgoing, part int) (m
 		}
 	}
 	parts := render.Telegram(o.Text)
+	var p post
+	if part < len(parts) {
+		p.Message = parts[part]
+	}
+	if part == len(parts)-1 {
+		p.keys = c.keyboard(o.ID, o.Offers, false)
+	}
 	var id int
 	switch {
 	case len(parts) == 0:
 		err = c.remove(ctx, chat, preview) // the reply shows nothing: neither may its preview
 	case preview != 0:
-		id, err = c.replace(ctx, chat, preview, parts[part])
+		id, err = c.replace(ctx, chat, preview, p)
 	default:
-		id, err = c.send(ctx, chat, parts[part])
+		id, err = c.send(ctx, chat, p)
 	}
 	if err != nil {
 		c.warnUnknown(o, part, preview, err)
@@ -85,14 +92,27 @@ func kind(err error) error {
 	return err
 }
 
+// post is a message as it is sent or edited.
+type post struct {
+	render.Message
+	keys  [][]models.InlineKeyboardButton // under it; an edit without any takes them away
+	links *models.LinkPreviewOptions
+}
+
+// plain is the message without its entities.
+func (p post) plain() post {
+	p.Entities = nil
+	return p
+}
+
 // send writes a message. Entities that are refused are left out: the text is
 // the same. That happens after a refusal only, never where the message may have
 // been taken.
-func (c *Channel) send(ctx context.Context, chat int64, m render.Message) (int, error) {
-	id, err := c.sendOnce(ctx, chat, m, callFor, nil)
+func (c *Channel) send(ctx context.Context, chat int64, p post) (int, error) {
+	id, err := c.sendOnce(ctx, chat, p, callFor)
 	if aboutEntities(err) {
 		c.Log.Warn("telegram refuses the entities of a message, it is sent plain", "err", err)
-		return c.sendOnce(ctx, chat, render.Message{Text: m.Text}, callFor, nil)
+		return c.sendOnce(ctx, chat, p.plain(), callFor)
 	}
 	return id, err
 }
@@ -110,14 +130,14 @@ func badRequest(err error, words string) bool {
 
 // replace gives a message another text. One that the person has deleted is
 // sent anew.
-func (c *Channel) replace(ctx context.Context, chat int64, id int, m render.Message) (int, error) {
-	err := c.edit(ctx, chat, id, m, callFor, nil)
+func (c *Channel) replace(ctx context.Context, chat int64, id int, p post) (int, error) {
+	err := c.edit(ctx, chat, id, p, callFor)
 	if aboutEntities(err) {
 		c.Log.Warn("telegram refuses the entities of a message, it is sent plain", "err", err)
-		err = c.edit(ctx, chat, id, render.Message{Text: m.Text}, callFor, nil)
+		err = c.edit(ctx, chat, id, p.plain(), callFor)
 	}
 	if badRequest(err, "message to edit not found") || badRequest(err, "message can't be edited") {
-		return c.send(ctx, chat, m)
+		return c.send(ctx, chat, p)
 	}
 	return id, err
 }
@@ -141,10 +161,10 @@ func noLinks() *models.LinkPreviewOptions {
 	return &models.LinkPreviewOptions{IsDisabled: bot.True()}
 }
 
-func (c *Channel) sendOnce(ctx context.Context, chat int64, m render.Message, limit time.Duration, links *models.LinkPreviewOptions) (id int, err error) {
+func (c *Channel) sendOnce(ctx context.Context, chat int64, p post, limit time.Duration) (id int, err error) {
 	err = c.call(ctx, chat, limit, func(ctx context.Context) error {
 		sent, err := c.bot.SendMessage(ctx, &bot.SendMessageParams{
-			ChatID: chat, Text: m.Text, Entities: entities(m.Entities), LinkPreviewOptions: links,
+			ChatID: chat, Text: p.Text, Entities: entities(p.Entities), LinkPreviewOptions: p.links, ReplyMarkup: markup(p.keys),
 		})
 		if err == nil {
 			id = sent.ID
@@ -155,10 +175,10 @@ func (c *Channel) sendOnce(ctx context.Context, chat int64, m render.Message, li
 }
 
 // edit is repeatable: a message that says so already is fine.
-func (c *Channel) edit(ctx context.Context, chat int64, id int, m render.Message, limit time.Duration, links *models.LinkPreviewOptions) error {
+func (c *Channel) edit(ctx context.Context, chat int64, id int, p post, limit time.Duration) error {
 	err := c.call(ctx, chat, limit, func(ctx context.Context) error {
 		_, err := c.bot.EditMessageText(ctx, &bot.EditMessageTextParams{
-			ChatID: chat, MessageID: id, Text: m.Text, Entities: entities(m.Entities), LinkPreviewOptions: links,
+			ChatID: chat, MessageID: id, Text: p.Text, Entities: entities(p.Entities), LinkPreviewOptions: p.links, ReplyMarkup: markup(p.keys),
 		})
 		return err
 	})

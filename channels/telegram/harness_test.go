@@ -55,6 +55,9 @@ type rig struct {
 	claims   []string
 	commands []string
 	previews map[turn.ID]string
+	offered  map[turn.ID]person.ID // what has buttons, and whose it is
+	taken    []string              // what was chosen, each once
+	presses  int
 	delivery func()
 }
 
@@ -92,7 +95,7 @@ var secretPart = strings.SplitN(telegramtest.DefaultToken, ":", 2)[1]
 func (r *rig) start() {
 	r.t.Helper()
 	c, err := telegram.New(telegram.Config{Token: r.fake.Token(), API: r.fake.URL()}, telegram.Deps{
-		People: r, Previews: r, Clock: clock.Real{}, Dial: r.fake.Dial,
+		People: r, Previews: r, Offers: r, Clock: clock.Real{}, Dial: r.fake.Dial,
 		Log: slog.New(slog.NewTextHandler(&locked{r: r}, nil)),
 		Words: func(language string) telegram.Words {
 			return telegram.Words{Stranger: strings.TrimSpace("who are you? " + language), Claimed: "welcome", WrongCode: "wrong code", TextOnly: "text only"}
@@ -226,6 +229,29 @@ func (r *rig) SavePreview(_ context.Context, t turn.ID, id string) error {
 		r.previews[t] = id
 	}
 	return nil
+}
+
+func (r *rig) Label(o turn.Offer, taken bool) string {
+	if taken {
+		return "✓ " + string(o)
+	}
+	return string(o)
+}
+
+func (r *rig) Take(_ context.Context, p person.Person, message turn.ID, o turn.Offer) (string, bool, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.presses++
+	if r.broken != nil {
+		return "", false, r.broken
+	}
+	if whose, ok := r.offered[message]; !ok || whose != p.ID || o == "" {
+		return "not for you", false, nil
+	}
+	if what := string(o) + " " + string(message); !slices.Contains(r.taken, what) {
+		r.taken = append(r.taken, what)
+	}
+	return "took " + string(o), true, nil
 }
 
 // with changes the rig while the channel runs.

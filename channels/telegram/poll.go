@@ -69,7 +69,7 @@ func (s *session) updates(ctx context.Context) ([]json.RawMessage, error) {
 		Offset  int64    `json:"offset,omitempty"`
 		Timeout int      `json:"timeout"`
 		Allowed []string `json:"allowed_updates"`
-	}{s.offset, int(pollFor.Seconds()), []string{"message"}})
+	}{s.offset, int(pollFor.Seconds()), []string{"message", "callback_query"}})
 	if err != nil {
 		return nil, fmt.Errorf("encode poll: %w", err)
 	}

@@ -30,6 +30,9 @@ const (
 
 // take handles one update. An error means that it must come again.
 func (s *session) take(ctx context.Context, u *models.Update) error {
+	if u.CallbackQuery != nil {
+		return s.press(ctx, u.CallbackQuery)
+	}
 	m := u.Message
 	if m == nil || m.Chat.Type != models.ChatTypePrivate || m.From == nil || m.From.IsBot {
 		return nil
@@ -141,19 +144,28 @@ func (c *Channel) spare(f func()) {
 // tell writes a line that is no reply. It is tried again only where it was
 // certainly not taken: it is better missing than twice.
 func (c *Channel) tell(chat int64, text string) {
-	m := render.Message{Text: excerpt(text)}
-	if m.Text == "" {
+	p := post{Message: render.Message{Text: excerpt(text)}}
+	if p.Text == "" {
 		return
 	}
-	var err error
+	err := c.patiently(func() error {
+		_, err := c.send(c.base, chat, p)
+		return err
+	})
+	if err != nil && c.base.Err() == nil && !errors.Is(err, channels.ErrAway) {
+		c.Log.Warn("say something outside of a conversation on Telegram", "err", err)
+	}
+}
+
+// patiently makes a call again that was certainly not taken, where Telegram
+// asks to wait a little.
+func (c *Channel) patiently(call func() error) (err error) {
 	for range asideTries {
-		_, err = c.send(c.base, chat, m)
+		err = call()
 		var wait *fault.Temporary
 		if !errors.As(err, &wait) || wait.After == 0 || wait.After > asideWait || c.Clock.Sleep(c.base, wait.After) != nil {
 			break
 		}
 	}
-	if err != nil && c.base.Err() == nil && !errors.Is(err, channels.ErrAway) {
-		c.Log.Warn("say something outside of a conversation on Telegram", "err", err)
-	}
+	return err
 }

@@ -1,5 +1,5 @@
 // Package telegram is the private chat on Telegram: people write to a bot, the
-// companion answers as the bot.
+// companion answers as the bot, and what it says unasked has buttons.
 //
 // Guarantees: an update is confirmed to Telegram only after its message is in
 // the inbox, so that none is lost; the same update twice is one message. A
@@ -7,7 +7,9 @@
 // rather than lost. A reply that takes long is shown while it is written, by
 // editing one message that the final text takes over. A chat told to wait holds
 // up nobody else. Only the events it is given are ever shown, and strangers get
-// one polite line, without a model.
+// one polite line, without a model. What a button asks for is done before its
+// update is confirmed, once, and only for the person it was shown to; every
+// press is answered.
 //
 // Types and methods are those of go-telegram/bot v1.19.0, but for the poll: its
 // loop confirms updates before their handlers ran, ignores retry_after and
@@ -126,6 +128,7 @@ type Words struct {
 type Deps struct {
 	People   People
 	Previews Previews
+	Offers   Offers
 	// Words gives the texts for a language: the first part of an IETF tag
 	// ("ja", "zh"), "" where it is not known.
 	Words func(language string) Words

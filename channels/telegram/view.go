@@ -269,9 +269,9 @@ func (c *Channel) refresh(v *view, want string) {
 	v.urgent = false
 	v.mu.Unlock()
 	v.edited = c.Clock.Now()
-	m := render.Message{Text: want}
+	p := post{Message: render.Message{Text: want}, links: noLinks()}
 	if v.id != 0 {
-		switch err := c.edit(c.base, v.chat, v.id, m, previewFor, noLinks()); {
+		switch err := c.edit(c.base, v.chat, v.id, p, previewFor); {
 		case err == nil:
 			v.shown = want
 		case badRequest(err, ""):
@@ -282,7 +282,7 @@ func (c *Channel) refresh(v *view, want string) {
 	if c.chats.owes(v.chat, v.turn) || c.chats.ready(v.chat, c.Clock.Now()) != nil {
 		return // the reply before this one comes first
 	}
-	id, err := c.sendOnce(c.base, v.chat, m, previewFor, noLinks())
+	id, err := c.sendOnce(c.base, v.chat, p, previewFor)
 	if err == nil {
 		v.id, v.shown = id, want
 		err = c.Previews.SavePreview(c.base, v.turn, strconv.Itoa(id))

@@ -155,7 +155,7 @@ func (a *App) open(o Options) (err error) {
 		Journal: a.ops, Outbox: a.ops, Responder: engine, Access: a.ops, Voice: a.voice, Notices: a.ops, Clock: a.clock, Log: a.log,
 	}, chans...)
 	a.model.lights.whenBack(a.router.Retry)
-	a.commands = commands.Set{Companion: companion{a}, Memories: memories{a}, Lessons: learned{a}, Calendar: calendars{a}, Reminders: reminding{a}, Troubles: a.troubles, Thoughts: musings{a}, Restraint: restraint{a}, Questions: commands.NewQuestions(a.clock), Lang: a.cfg.Language}
+	a.commands = commands.Set{Companion: companion{a}, Memories: memories{a}, Lessons: learned{a}, Calendar: calendars{a}, Reminders: reminding{a}, Troubles: a.troubles, Thoughts: musings{a}, Restraint: restraint{a}, Offers: offering{a}, Questions: commands.NewQuestions(a.clock), Lang: a.cfg.Language}
 	if o.Web {
 		if a.web, err = a.pages(pages); err != nil {
 			return err

@@ -16,7 +16,7 @@ func (a *App) openTelegram(ctx context.Context) (err error) {
 		return nil
 	}
 	a.telegram, err = telegram.New(telegram.Config{Token: t.Token.Reveal(), API: t.API}, telegram.Deps{
-		People: a.ops, Previews: a.ops, Words: telegramWords, Clock: a.clock, Log: a.log,
+		People: a.ops, Previews: a.ops, Offers: offering{a}, Words: telegramWords, Clock: a.clock, Log: a.log,
 	})
 	if err != nil {
 		return fmt.Errorf("open telegram: %w", err)

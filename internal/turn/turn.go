@@ -148,10 +148,11 @@ const (
 	ToolUse  Kind = "tool"     // Text is the name of a tool that runs
 	Done     Kind = "done"     // the whole reply, final: ID, Text, At, Answers
 	Notice   Kind = "notice"   // Text is said outside of any reply (the model is down)
+	Taken    Kind = "taken"    // the first of Offers was taken under a message: ID
 )
 
-// Event is one step of a conversation as a channel shows it. What Said and
-// Done tell is durable before they are sent; all others may be lost with the
+// Event is one step of a conversation as a channel shows it. What Said, Done
+// and Taken tell is durable before they are sent; all others may be lost with the
 // process.
 type Event struct {
 	Conv    Conv      `json:"conv"`

@@ -90,8 +90,8 @@ func (s *Server) take(method string, chat int64) Fault {
 
 // play answers one call as its script wants.
 func (s *Server) play(w http.ResponseWriter, r *http.Request, method string, p params) {
-	chat := p.int("chat_id")
 	s.mu.Lock()
+	chat := s.chatOf(method, p)
 	s.calls = append(s.calls, Call{Method: method, Chat: chat, Params: p, At: time.Now()})
 	if a, flooded := s.flooded(method, chat); flooded {
 		s.mu.Unlock()
@@ -99,7 +99,7 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request, method string, p p
 		return
 	}
 	f := s.take(method, chat)
-	if f.Code == 429 {
+	if f.Code == 429 && (chat != 0 || method == "getUpdates") {
 		s.floods[chat] = time.Now().Add(time.Duration(f.Retry) * time.Second)
 	}
 	s.mu.Unlock()

@@ -21,6 +21,8 @@ type Message struct {
 	Lost    bool      // the bot was never told its id: the answer of the call was lost
 	Version           // as it stands now
 	Edits   []Version // what it said before, oldest first
+
+	Keyboard [][]Button // under it now
 }
 
 // Messages lists what the bot wrote into a chat, in order, without what it
@@ -106,7 +108,11 @@ func (s *Server) sendMessage(p params) answer {
 	if bad.code != 0 {
 		return bad
 	}
-	m := &Message{ID: s.id(), Chat: chat, Version: Version{Text: text, Entities: es, At: time.Now()}}
+	keys, bad := keyboard(p)
+	if bad.code != 0 {
+		return bad
+	}
+	m := &Message{ID: s.id(), Chat: chat, Version: Version{Text: text, Entities: es, At: time.Now()}, Keyboard: keys}
 	s.messages = append(s.messages, m)
 	return answer{result: s.wire(m)}
 }
@@ -126,11 +132,15 @@ func (s *Server) editMessageText(p params) answer {
 	if bad.code != 0 {
 		return bad
 	}
-	if text == m.Text && slices.Equal(es, m.Entities) {
+	keys, bad := keyboard(p)
+	if bad.code != 0 {
+		return bad
+	}
+	if text == m.Text && slices.Equal(es, m.Entities) && sameKeys(keys, m.Keyboard) {
 		return badRequest("message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message")
 	}
 	m.Edits = append(m.Edits, m.Version)
-	m.Version = Version{Text: text, Entities: es, At: time.Now()}
+	m.Version, m.Keyboard = Version{Text: text, Entities: es, At: time.Now()}, keys
 	return answer{result: s.wire(m)}
 }
 
@@ -181,6 +191,9 @@ func (s *Server) wire(m *Message) map[string]any {
 	}
 	if len(m.Entities) > 0 {
 		out["entities"] = m.Entities
+	}
+	if len(m.Keyboard) > 0 {
+		out["reply_markup"] = map[string]any{"inline_keyboard": m.Keyboard}
 	}
 	if len(m.Edits) > 0 {
 		out["edit_date"] = m.At.Unix()

@@ -62,6 +62,8 @@ type Server struct {
 	calls      []Call
 	violations []string
 	menu       map[string]string // language → commands
+	queries    map[string]*query // presses of buttons, by id
+	allowed    []string          // the kinds of update that the last poll wanted; none: all
 	poll       *poll             // the one that waits
 	news       chan struct{}     // closed when an update comes
 }
@@ -87,7 +89,7 @@ func serve(lis net.Listener, url string) *Server {
 	s := &Server{
 		token: DefaultToken, url: url, lis: lis, done: make(chan struct{}),
 		users: map[int64]User{}, blocked: map[int64]bool{}, nextUpdate: firstUpdate, nextID: firstID,
-		floods: map[int64]time.Time{}, scripts: map[string][]Fault{}, menu: map[string]string{},
+		floods: map[int64]time.Time{}, scripts: map[string][]Fault{}, menu: map[string]string{}, queries: map[string]*query{},
 		news: make(chan struct{}),
 	}
 	s.http = &http.Server{
@@ -201,7 +203,7 @@ func (s *Server) handle(w http.ResponseWriter, r *http.Request) {
 // real server.
 var methods = []string{
 	"getMe", "getUpdates", "sendMessage", "editMessageText", "deleteMessage", "sendChatAction",
-	"setMyCommands", "deleteWebhook", "getWebhookInfo",
+	"setMyCommands", "deleteWebhook", "getWebhookInfo", "answerCallbackQuery", "editMessageReplyMarkup",
 }
 
 func methodName(s string) string {
@@ -228,6 +230,10 @@ func (s *Server) act(ctx context.Context, method string, p params) answer {
 		return s.deleteMessage(p)
 	case "sendChatAction":
 		return s.sendChatAction(p)
+	case "answerCallbackQuery":
+		return s.answerCallbackQuery(p)
+	case "editMessageReplyMarkup":
+		return s.editMessageReplyMarkup(p)
 	case "setMyCommands":
 		s.mu.Lock()
 		defer s.mu.Unlock()

@@ -54,20 +54,28 @@ func (s *Server) Say(user int64, text string) int64 {
 func (s *Server) Send(user int64, fields map[string]any) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	u, ok := s.users[user]
-	if !ok {
-		u = User{ID: user, Name: "Guest"}
-		s.users[user] = u
+	if _, ok := s.users[user]; !ok { // who writes has opened the chat
+		s.users[user] = User{ID: user, Name: "Guest"}
 	}
-	from := map[string]any{"id": u.ID, "is_bot": false, "first_name": u.Name}
-	if u.Language != "" {
-		from["language_code"] = u.Language
-	}
+	from := s.wireUser(user)
 	m := map[string]any{
 		"message_id": s.id(), "date": time.Now().Unix(), "chat": s.wireChat(user), "from": from,
 	}
 	maps.Copy(m, fields)
 	return s.push("message", m)
+}
+
+// wireUser is somebody as the API gives them. s.mu is held.
+func (s *Server) wireUser(user int64) map[string]any {
+	u, ok := s.users[user]
+	if !ok {
+		u = User{ID: user, Name: "Guest"}
+	}
+	from := map[string]any{"id": u.ID, "is_bot": false, "first_name": u.Name}
+	if u.Language != "" {
+		from["language_code"] = u.Language
+	}
+	return from
 }
 
 // Push adds an update of any kind.
@@ -80,6 +88,9 @@ func (s *Server) Push(kind string, body map[string]any) int64 {
 func (s *Server) push(kind string, body map[string]any) int64 {
 	s.nextUpdate++
 	id := s.nextUpdate
+	if len(s.allowed) > 0 && !slices.Contains(s.allowed, kind) {
+		return id // the bot does not want it, and never gets it
+	}
 	raw, err := json.Marshal(map[string]any{"update_id": id, kind: body})
 	if err != nil {
 		panic(err) // a test gave something that has no JSON
@@ -109,7 +120,8 @@ func (s *Server) Waiting() (ids []int64) {
 }
 
 // getUpdates gives what is not confirmed; the newest call ends an older one
-// that still waits. allowed_updates is not modelled: everything comes.
+// that still waits. Which kinds are wanted is remembered from the last poll that
+// said so, and counts for what comes after it.
 func (s *Server) getUpdates(ctx context.Context, p params) answer {
 	timeout := time.NewTimer(time.Duration(min(p.int("timeout"), 50)) * time.Second)
 	defer timeout.Stop()
@@ -123,6 +135,12 @@ func (s *Server) getUpdates(ctx context.Context, p params) answer {
 		close(s.poll.ended)
 	}
 	s.poll = me
+	if raw := p["allowed_updates"]; raw != "" {
+		var kinds []string
+		if json.Unmarshal([]byte(raw), &kinds) == nil {
+			s.allowed = kinds
+		}
+	}
 	s.confirm(p.int("offset"))
 	s.mu.Unlock()
 	defer s.leave(me)

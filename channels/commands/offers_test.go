@@ -1,0 +1,51 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/kokoron/kokoron/internal/clock"
+	"github.com/kokoron/kokoron/internal/text"
+	"github.com/kokoron/kokoron/internal/turn"
+)
+
+// lastOffers has offers under the last message of the owner's.
+type lastOffers struct {
+	err   error
+	taken []string
+}
+
+func (l *lastOffers) TakeLast(_ context.Context, conv turn.Conv, o turn.Offer) (string, bool, error) {
+	if conv != "owner" || o == turn.OfferDone {
+		return "", false, l.err
+	}
+	l.taken = append(l.taken, string(o))
+	return "took " + string(o), true, l.err
+}
+
+func TestOffersAreCommandsToo(t *testing.T) {
+	l := &lastOffers{}
+	set := Set{Offers: l, Questions: NewQuestions(clock.Real{}), Lang: text.En}
+	for line, want := range map[string]string{
+		"/later": "took later", "/less": "took less", "/never": "took never", "/snooze": "took snooze", "/done": "There is nothing",
+	} {
+		if got := set.Command(t.Context(), "owner", line); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
+	if got := set.Command(t.Context(), "person:aoi", "/later"); !strings.HasPrefix(got, "There is nothing") || len(l.taken) != 4 {
+		t.Errorf("somebody else: %q, taken %v", got, l.taken)
+	}
+	l.err = errors.New("the disk is full")
+	if got := set.Command(t.Context(), "owner", "/less"); !strings.Contains(got, "the disk is full") {
+		t.Errorf("%q", got)
+	}
+	help := set.Command(t.Context(), "owner", "/help")
+	for _, name := range []string{"/later", "/less", "/never", "/snooze", "/done"} {
+		if !strings.Contains(help, name) {
+			t.Errorf("/help does not name %s", name)
+		}
+	}
+}
