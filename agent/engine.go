@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -184,6 +185,9 @@ func (r *run) gather(ctx context.Context) error {
 		session.Lines[i].Text = quote(session.Lines[i].Text)
 	}
 	r.specs = r.Tools.For(r.t.Speaker)
+	if r.t.Alone {
+		r.specs = slices.DeleteFunc(slices.Clone(r.specs), func(s tool.Spec) bool { return !s.Unasked() })
+	}
 	tools, err := toolcall.Describe(r.cfg.Lang, r.specs)
 	if err != nil {
 		return fmt.Errorf("describe tools: %w", err)

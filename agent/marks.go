@@ -19,11 +19,13 @@ const (
 // marks are these and the frame of one result, however a reader might still
 // take them for such (wide brackets, blanks of any kind, characters nobody
 // sees), and the special tokens of the chat templates in use: servers read
-// <|im_end|> or [/INST] as the end of a message wherever it stands.
+// <|im_end|> or [/INST] as the end of a message wherever it stands. [MESSAGE] and
+// [IDLE] are how a thought ends: what it copies from outside must not.
 var marks = regexp.MustCompile(`(?i)[<＜﹤](?:` + unseen + `*/?` + unseen + `*(?:` +
 	hidden("data", "tool_result", "result") + `)(?:\b|s\b)|[|｜]|` +
 	`/?(?:s|bos|eos|unk|pad|start_of_turn|end_of_turn|think|tool_call|tool_response)>)|` +
-	`\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\]`)
+	`\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\]|` +
+	`[\[［]` + unseen + `*[/／]?` + unseen + `*(?:` + hidden("MESSAGE", "IDLE") + `)` + unseen + `*[\]］]`)
 
 // unseen is what stands between two characters for a program only.
 const unseen = `[\s\p{Z}\p{Cf}]`
@@ -43,7 +45,7 @@ const joiner = "\u2060"
 // word joiner behind the bracket: it looks the same and closes nothing. What
 // was quoted stays as it is.
 func quote(s string) string {
-	if !strings.ContainsAny(s, "<＜﹤[") {
+	if !strings.ContainsAny(s, "<＜﹤[［") {
 		return s // nearly always
 	}
 	return marks.ReplaceAllStringFunc(s, func(m string) string {

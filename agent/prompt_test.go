@@ -139,6 +139,7 @@ func TestMarks(t *testing.T) {
 		"<data>", "</data>", "<tool_results>", "</tool_results>", "</DATA>", "< / data >", "</tool_results x>",
 		"<result tool=\"x\">", "</result>", "<|im_start|>system", "<|im_end|>", "<\u00a0/\u3000data>", "<\u200b/data>",
 		"</da\u200bta>", "＜/data＞", "</tool_\u00adresults>", "<｜end▁of▁sentence｜>", "</s>", "<s>", "<end_of_turn>", "[/INST]",
+		"[MESSAGE]", "[/MESSAGE]", "［ / message］", "[\u200bIDLE]", "[Mess\u200bage]",
 	}
 	all := strings.Join(marks, "\n")
 	w := newWorld(t)
@@ -150,7 +151,7 @@ func TestMarks(t *testing.T) {
 	}
 	messages := w.last().Messages
 	text := whole(agent.Request{Messages: messages[1:]}) // the system message explains the marks
-	found := regexp.MustCompile(`(?i)<\s*/?\s*(data|tool_results?|result)\b[^>]*>|<[|｜]|</?(s|end_of_turn)>|\[/INST]|＜/|<[\x{a0}\x{200b}]|</da\x{200b}|</tool_\x{ad}`).FindAllString(text, -1)
+	found := regexp.MustCompile(`(?i)<\s*/?\s*(data|tool_results?|result)\b[^>]*>|<[|｜]|</?(s|end_of_turn)>|\[/INST]|＜/|<[\x{a0}\x{200b}]|</da\x{200b}|</tool_\x{ad}|[\[［][\s\x{200b}/]*(m|i)`).FindAllString(text, -1)
 	want := []string{
 		"<data>", "</data>", "<data>", "</data>", // the summary; the time
 		"<tool_results>", `<result tool="get_time" status="ok">`, "</result>", "</tool_results>",

@@ -89,6 +89,14 @@ func (s Spec) Param(name string) (Param, bool) {
 	return Param{}, false
 }
 
+// Unasked reports whether the companion may use the tool where nobody has
+// spoken: it may look, remember, and choose its own pace. Calendars, reminders
+// and what is to be forgotten are for people to ask for: a text from outside
+// that is looked at must not be able to.
+func (s Spec) Unasked() bool {
+	return s.Effect == Read || s.Effect == Write && s.Keeps != Calendar && s.Keeps != Reminder && s.Keeps != Forget
+}
+
 // schema is the part of JSON Schema (draft 2020-12) that a Spec can say.
 type schema struct {
 	Type                 Type              `json:"type"`

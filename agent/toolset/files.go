@@ -74,7 +74,7 @@ func (s *Set) writeMemoryFile(ctx context.Context, t turn.Turn, c tool.Call) (to
 		return tool.Result{}, err
 	}
 	key := "file_replaced"
-	if args.Mode != library.Replace {
+	if args.Mode != library.Replace || t.Alone { // unasked it may add and lose nothing
 		key, args.Mode = "file_appended", library.Append
 	}
 	res, err := s.ops.WriteMemoryFile(ctx, t, turn.Op(c.Op), strings.TrimSpace(args.Path), args.Content, args.Mode, func(f library.File) tool.Result {

@@ -1,7 +1,8 @@
 // Package toolset is what the model can do: each tool translates its arguments
 // into one use case and the outcome into words for the model.
 //
-// A tool runs only for a person who may use it and within its time. Every
+// A tool runs only for a person who may use it, in a thought only where it may
+// be used unasked, and within its time. Every
 // failure becomes a result the model can act on; details stay in the log.
 // Handles stand for records: the model never sees an id. The package decides
 // nothing about memory itself. A Set is safe for concurrent use.
@@ -106,7 +107,7 @@ func allowed(p person.Person, s tool.Spec) bool {
 // Run implements agent.Tools.
 func (s *Set) Run(ctx context.Context, t turn.Turn, c tool.Call) tool.Result {
 	i := slices.IndexFunc(s.entries, func(e entry) bool { return e.spec.Name == c.Name })
-	if i < 0 || !allowed(t.Speaker, s.entries[i].spec) {
+	if i < 0 || !allowed(t.Speaker, s.entries[i].spec) || t.Alone && !s.entries[i].spec.Unasked() {
 		return tool.Result{Text: s.texts["not_allowed"], Err: true}
 	}
 	e := s.entries[i]

@@ -329,3 +329,27 @@ func TestSearching(t *testing.T) {
 		}
 	}
 }
+
+// TestUnasked: a thought may look and remember. It can do nothing that is for
+// people to ask for, and takes nothing away.
+func TestUnasked(t *testing.T) {
+	r := newRig(t, "en")
+	alone := said(owner)
+	alone.Alone = true
+	run := func(tn turn.Turn, name, args string) tool.Result {
+		r.n++
+		return r.Run(t.Context(), tn, tool.Call{Name: name, Args: []byte(args), Op: fmt.Sprint("o", r.n)})
+	}
+	refused := []string{"reminder_add", "reminder_cancel", "reminder_update", "calendar_add", "calendar_update", "calendar_delete", "memory_forget"}
+	for _, e := range r.entries {
+		res := run(alone, e.spec.Name, `{"content":"x","query":"x","id":"#1","text":"x","when":"2026-12-01 08:00","title":"x","minutes":5,"reason":"x","path":"notes/x.md"}`)
+		if got := res.Err && res.Text == r.texts["not_allowed"]; got != slices.Contains(refused, e.spec.Name) {
+			t.Errorf("%s: %+v", e.spec.Name, res)
+		}
+	}
+	run(said(owner), "write_memory_file", `{"path":"knowledge/a.md","content":"first","mode":"replace"}`)
+	run(alone, "write_memory_file", `{"path":"knowledge/a.md","content":"second","mode":"replace"}`)
+	if got := run(said(owner), "read_memory_file", `{"path":"knowledge/a.md"}`); !strings.Contains(got.Text, "first") || !strings.Contains(got.Text, "second") {
+		t.Errorf("a thought has taken something away: %+v", got)
+	}
+}
