@@ -189,7 +189,7 @@ func (l *lane) finish(t turn.Turn, reply turn.Reply) {
 		out, err := l.r.Journal.Finish(l.ctx, t, reply)
 		if err == nil {
 			if out.ID != "" {
-				l.r.Announce(out)
+				l.r.announce(out)
 			}
 			return
 		}

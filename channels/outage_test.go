@@ -237,13 +237,14 @@ func TestRetryEndsTheWait(t *testing.T) {
 	})
 }
 
-func TestAnAnnouncementIsShownAndDelivered(t *testing.T) {
+// What answers nothing is shown once, by whoever hands it over.
+func TestWhatAnswersNothingIsShownOnce(t *testing.T) {
 	lit(t, func(d *dark) {
 		o := turn.Outgoing{ID: "out", Conv: "a", Channel: "phone", Text: "hello"}
 		d.m.mu.Lock()
 		d.m.out = append(d.m.out, o)
 		d.m.mu.Unlock()
-		d.r.Announce(o)
+		d.r.Attached(o.Channel)
 		synctest.Wait()
 		if got := d.all[1].of(turn.Done); !slices.Equal(got, []string{"done:hello"}) || !slices.Equal(d.all[1].texts(), []string{"hello"}) {
 			t.Errorf("shown %q, delivered %q", got, d.all[1].texts())

@@ -127,9 +127,10 @@ func (r *Router) Retry() {
 	}
 }
 
-// Announce shows what was put into the outbox without a turn to those who
-// follow its conversation, and has it delivered.
-func (r *Router) Announce(o turn.Outgoing) {
+// announce shows the reply of a turn, which stands in the outbox, to those who
+// follow its conversation, and has it delivered. What answers nothing is shown by
+// its delivery.
+func (r *Router) announce(o turn.Outgoing) {
 	r.show(turn.Event{Conv: o.Conv, Channel: o.Channel, Turn: o.Turn, Kind: turn.Done, ID: o.ID, Text: o.Text, At: o.At, Answers: o.Answers, Offers: o.Offers})
 	r.Attached(o.Channel)
 }

@@ -193,6 +193,8 @@ func (s *Set) unplannable(res tool.Result, err error) (tool.Result, error) {
 	var fault *event.Fault
 	var unclear *event.Unclear
 	switch {
+	case errors.Is(err, ops.ErrNoScope):
+		return tool.Result{Text: s.texts["not_allowed"], Err: true}, nil
 	case errors.Is(err, ops.ErrNoEvent):
 		return tool.Result{Text: s.texts["no_such_event"], Err: true}, nil
 	case errors.As(err, &fault):

@@ -61,7 +61,7 @@ func (s *Set) reminderAdd(ctx context.Context, t turn.Turn, c tool.Call) (tool.R
 
 // reminderList lists the reminders that wait, one line each.
 func (s *Set) reminderList(ctx context.Context, t turn.Turn, _ tool.Call) (tool.Result, error) {
-	list, err := s.ops.RemindersOf(ctx, t.Speaker, false)
+	list, err := s.ops.RemindersOf(ctx, ops.Privately(t), false)
 	if err != nil {
 		return tool.Result{}, err
 	}

@@ -163,7 +163,7 @@ func (a *App) tellTrouble(ctx context.Context, n deadman.Notice) error {
 	if err != nil {
 		return err
 	}
-	a.router.Announce(out)
+	a.router.Attached(out.Channel)
 	if out.Channel != terminal.Name {
 		a.hub.Show(turn.Event{Conv: out.Conv, Channel: terminal.Name, Kind: turn.Notice, Text: out.Text})
 	}

@@ -90,10 +90,11 @@ func (o *Ops) atDesk(scope person.Scope) planner {
 	return planner{Ops: o, scope: scope, now: o.Clock.Now(), zone: o.Zone}
 }
 
-// inTurn is whoever speaks in a turn at their own calendar. What they say
-// counts from when they said it, also where a model answers later.
+// inTurn is whoever speaks in a turn, alone with the companion, at their own
+// calendar. What they say counts from when they said it, also where a model
+// answers later.
 func (o *Ops) inTurn(t turn.Turn) planner {
-	return planner{Ops: o, scope: t.Speaker.Scope(), now: t.Messages[len(t.Messages)-1].At, zone: t.Zone(o.Zone), from: said(t)}
+	return planner{Ops: o, scope: Privately(t).Scope(), now: t.Messages[len(t.Messages)-1].At, zone: t.Zone(o.Zone), from: said(t)}
 }
 
 // Plan puts an event into the speaker's calendar, once per op: the event and

@@ -22,8 +22,8 @@ const (
 // Upcoming implements agent.Notes: what is on now or begins within three days,
 // for whoever speaks alone with the companion.
 func (o *Ops) Upcoming(_ context.Context, t turn.Turn) (list []agent.Noted) {
-	scope := t.Speaker.Scope()
-	if scope == "" || !t.View.Can(scope) {
+	scope := Privately(t).Scope()
+	if scope == "" {
 		return nil
 	}
 	now, zone := o.Clock.Now(), t.Zone(o.Zone)

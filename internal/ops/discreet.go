@@ -24,6 +24,16 @@ func discreet(v person.View, said memory.Record, got Remembered) Remembered {
 	return got
 }
 
+// Privately is the speaker of a turn where nobody else reads along, else a
+// person who has nothing of their own: what is somebody's own is neither told
+// nor changed before others.
+func Privately(t turn.Turn) person.Person {
+	if !t.View.Can(t.Speaker.Scope()) {
+		return person.Person{}
+	}
+	return t.Speaker
+}
+
 // ownView is what somebody alone with the companion may hear of their own
 // memory.
 func ownView(conv turn.Conv) person.View {

@@ -23,10 +23,10 @@ const (
 // companion thinks of when nobody talks to it.
 var askedForThoughts = text.Lazy(`(?i)何.{0,6}考えて(?:い?た|る)|なに.{0,6}考えて(?:い?た|る)|考え事|考えごと|what (?:have|had|were) you been thinking|what (?:have|were) you (?:been )?think|on your mind|your thoughts lately|(?:在|都)想(?:些)?(?:什么|甚麼|什麼)|想了(?:些)?什么`)
 
-// Mused implements agent.Notes: what was thought of for the owner, for the
-// owner alone.
+// Mused implements agent.Notes: what was thought of for the owner, where the
+// owner is alone with the companion.
 func (o *Ops) Mused(_ context.Context, t turn.Turn) (list []agent.Noted) {
-	scope := t.Speaker.Scope()
+	scope := Privately(t).Scope()
 	if t.Speaker.Role < person.Owner || scope == "" {
 		return nil
 	}

@@ -56,7 +56,7 @@ type asking struct {
 }
 
 func (o *Ops) askingIn(t turn.Turn) asking {
-	return asking{t.Speaker, t.Conv, t.Messages[len(t.Messages)-1].Channel, t.Zone(o.Zone), said(t)}
+	return asking{Privately(t), t.Conv, t.Messages[len(t.Messages)-1].Channel, t.Zone(o.Zone), said(t)}
 }
 
 // askingAlone is for what is asked for outside of a talk.

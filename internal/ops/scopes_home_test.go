@@ -106,8 +106,9 @@ type walked struct {
 	ids     map[string]string // id of a memory → its group
 	traced  []string          // ids by which a turn can be asked about
 	names   []string          // of the files
-	handles []string          // of all records, the same in every conversation
+	handles []string          // of all records and events, the same in every conversation
 	turns   []turn.ID
+	events  []turn.ID // of all calendars
 }
 
 // whole is the address of a real server for the suites that take minutes with
@@ -184,6 +185,7 @@ func newWalked(t *testing.T) *walked {
 		if g.audience == nil {
 			h.files(g.group, g.scope)
 			h.lines(g.group, g.scope)
+			h.dates(g.group, g.scope)
 		}
 	}
 	h.talk(owner, ofOwner)
@@ -284,11 +286,12 @@ func (h *walked) talk(p person.Person, group string) {
 	h.ids[string(m.ID)] = group
 }
 
-// name gives every record a name in every conversation: the worst that a model
+// name gives every record and every event a name in every conversation: the worst that a model
 // could guess.
 func (h *walked) name() {
 	var all []turn.ID
 	h.must(h.Ledger.Each(func(r memory.Record) error { all = append(all, r.ID); return nil }))
+	all = append(all, h.events...)
 	for _, w := range walkers() {
 		h.handles = nil
 		h.update(func(tx *kv.Tx) error {

@@ -41,7 +41,7 @@ func each[T any](things []T, fn func(T) []any) (got []any) {
 // with the reason.
 func readPaths() map[string]path {
 	all := map[string]path{}
-	for _, some := range []map[string]path{turnPaths(), deskPaths(), sourcePaths(), indexPaths(), storePaths()} {
+	for _, some := range []map[string]path{turnPaths(), deskPaths(), sourcePaths(), indexPaths(), storePaths(), datePaths()} {
 		for name, p := range some {
 			all[name] = p
 		}
@@ -372,7 +372,14 @@ func elsewhere() map[string]string {
 	)
 	const spoken = "of what was said to that person unasked: TestSpokenIsOnesOwn"
 	const reminded = "of one's own reminders alone: TestReminderChanges, TestReminderAnswers, TestRemindersAreTheScopesOwn"
+	const offered = "taken by whom it was said to alone, and told nobody else: TestNobodyElseTakes"
+	const feeds = "of the viewer's own subscriptions, which tell the server of an address at most: TestFeeds"
 	out := map[string]string{
+		"ops.Ops.Take": offered, "ops.Ops.Offered": offered, "ops.Ops.LastOffered": offered,
+		"ops.Feeds.Subscribe": feeds, "ops.Feeds.Unsubscribe": feeds, "ops.Feeds.List": feeds,
+		"ops.Desk.ImportEvents": "counts alone", "ops.Desk.Share": "a new secret, which opens what OwnEvents gives the same viewer: TestShared",
+		"ops.Ops.SetPace": "tells the owner what they have set", "ops.Ops.AwayTold": "when somebody was told of an outage, without words",
+		"ops.Privately":       persons,
 		"ops.Ops.AddReminder": reminded, "ops.Ops.SetReminder": reminded, "ops.Ops.RemindersOf": reminded, "ops.Ops.UpdateReminder": reminded, "ops.Ops.AlterReminder": reminded, "ops.Ops.Snooze": reminded, "ops.Ops.Done": reminded,
 		"ops.Ops.PersonOf": persons,
 		"ops.Ops.Press":    spoken, "ops.Ops.Restraint": spoken, "ops.Ops.Spoken": spoken, "ops.Ops.WhyNow": spoken,

@@ -53,7 +53,7 @@ func TestNobodyHearsWhatIsNotForThem(t *testing.T) {
 	}
 	for _, kind := range []string{
 		"fact", "policy", "subject", "tag", "profile", "reason", "happened", "archived", "why", "ended", "knowledge", "procedure", "skill", "name", "index", "episode",
-		"lineperson", "linecompanion", "said", "answered", "summary", "recalled", "waits",
+		"lineperson", "linecompanion", "said", "answered", "summary", "recalled", "waits", "event", "place", "notes", "mused",
 	} {
 		if !kinds[kind] {
 			t.Errorf("no path gives a %q to anybody", kind)
@@ -98,6 +98,8 @@ func TestToolsLeaveOthersAlone(t *testing.T) {
 		}
 		call("memory_reflect", `{"limit": 50}`)
 		call("memory_stats")
+		call("calendar_list")
+		call("reminder_list")
 		call("read_memory_file")
 		for _, name := range h.names {
 			_, path, _ := strings.Cut(name, "/")
@@ -108,13 +110,16 @@ func TestToolsLeaveOthersAlone(t *testing.T) {
 			call("memory_classify", fmt.Sprintf(`{"id": %q, "importance": 2}`, handle))
 			call("memory_save", fmt.Sprintf(`{"content": "Something new of %s %s", "replaces": %q}`, w.name, handle, handle))
 			call("memory_forget", fmt.Sprintf(`{"id": %q}`, handle))
+			call("calendar_update", fmt.Sprintf(`{"id": %q, "notes": "x"}`, handle))
+			call("calendar_delete", fmt.Sprintf(`{"id": %q}`, handle))
+			call("calendar_delete", fmt.Sprintf(`{"id": %q, "undo": true}`, handle))
 		}
 		for _, name := range h.names {
 			_, path, _ := strings.Cut(name, "/")
 			call("write_memory_file", fmt.Sprintf(`{"path": %q, "content": "x", "mode": "append"}`, name), name, path)
 		}
 	}
-	for _, want := range []string{"memory_search", "memory_reflect", "read_memory_file", "memory_forget", "memory_classify", "memory_promote", "memory_save"} {
+	for _, want := range []string{"memory_search", "memory_reflect", "read_memory_file", "memory_forget", "memory_classify", "memory_promote", "memory_save", "calendar_list", "calendar_update", "calendar_delete"} {
 		if !heard[want+" "+ofOwner] || !heard[want+" "+ofAoi] {
 			t.Errorf("%s tells nobody of their own: %v", want, slices.Sorted(maps.Keys(heard)))
 		}
