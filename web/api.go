@@ -100,6 +100,9 @@ type line struct {
 	Ref     turn.ID    `json:"ref,omitempty"`
 
 	Reaction learn.Reaction `json:"reaction,omitempty"` // the owner's thumb under a reply
+
+	Offers []turn.Offer `json:"offers,omitempty"` // that can be taken under what was said unasked
+	Taken  turn.Offer   `json:"taken,omitempty"`  // the one that was
 }
 
 type page struct {
@@ -137,5 +140,6 @@ func (s *Server) lines(w http.ResponseWriter, r *http.Request, v visitor) {
 		out.Lines[i] = line{ID: l.ID, At: l.At, Role: l.Role, Text: l.Text, HTML: s.Hub.render(l.Text), Channel: l.Channel, Ref: l.Ref}
 	}
 	s.reacted(ctx, v.person, out.Lines)
+	s.offered(ctx, v.person, out.Lines)
 	reply(w, http.StatusOK, out)
 }

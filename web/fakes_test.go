@@ -177,6 +177,7 @@ type home struct {
 	router *router
 	book   *book
 	mind   *mind
+	tray   *tray
 	clock  *hands
 }
 
@@ -211,10 +212,10 @@ func newHome(t testing.TB, change func(*Server)) *home {
 			"sensei": {person: sensei, conv: "owner"}, "aoi": {person: aoi, conv: "person:aoi"},
 		}},
 		router: &router{hub: hub, ids: turn.NewIDs(time.Now), taken: map[string]turn.Message{}},
-		book:   &book{}, mind: &mind{}, clock: &hands{at: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)},
+		book:   &book{}, mind: &mind{}, tray: &tray{under: map[turn.ID]ops.Offered{}}, clock: &hands{at: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)},
 	}
 	s, err := New(Options{
-		Hub: hub, Doors: h.doors, Conversation: h.book, Recollection: h.mind, Feedback: &thumbs{}, Router: h.router, Commands: words{},
+		Hub: hub, Doors: h.doors, Conversation: h.book, Recollection: h.mind, Feedback: &thumbs{}, Offers: h.tray, Router: h.router, Commands: words{},
 		Me: func(_ context.Context, p person.Person) Me {
 			return Me{Name: "こころん", Owner: p.Name, Language: "ja", Zone: "Asia/Tokyo"}
 		},
@@ -282,8 +283,12 @@ type down struct {
 	Channel string    `json:"channel"`
 	Ext     string    `json:"ext"`
 	Answers []turn.ID `json:"answers"`
-	Code    string    `json:"code"`
-	Message string    `json:"message"`
+
+	Offers []turn.Offer `json:"offers"`
+	Offer  turn.Offer   `json:"offer"`
+
+	Code    string `json:"code"`
+	Message string `json:"message"`
 }
 
 // client is a page.

@@ -25,6 +25,9 @@ type up struct {
 	N     int64  `json:"n"`
 	Ext   string `json:"ext"`
 	Text  string `json:"text"`
+
+	ID    turn.ID    `json:"id"` // of the message under which Offer stands
+	Offer turn.Offer `json:"offer"`
 }
 
 // decode reads a client's frame. The error says, for the client's maker, what
@@ -45,9 +48,11 @@ func decode(raw []byte) (u up, err error) {
 		if u.N < 0 {
 			err = errors.New("n is negative")
 		}
-	case "say":
+	case "say", "take":
 		if n := utf8.RuneCountInString(u.Ext); n == 0 || n > maxExt {
 			err = fmt.Errorf("ext has %d characters, want 1 to %d", n, maxExt)
+		} else if u.Type == "take" && (u.ID == "" || u.Offer == "") {
+			err = errors.New("id or offer is missing")
 		}
 	case "stop", "ping":
 	case "":
@@ -87,6 +92,9 @@ type event struct {
 	Channel string     `json:"channel,omitempty"`
 	Ext     string     `json:"ext,omitempty"`
 	Answers []turn.ID  `json:"answers,omitempty"`
+
+	Offers []turn.Offer `json:"offers,omitempty"` // under a reply
+	Offer  turn.Offer   `json:"offer,omitempty"`  // that was taken
 }
 
 // answer is what one client is told about its own frame: ack, refused, answer

@@ -52,6 +52,10 @@ func (h *Hub) Show(e turn.Event) {
 	out := event{Type: "event", Kind: e.Kind, Turn: e.Turn, Text: e.Text}
 	if e.Kind == turn.Said || e.Kind == turn.Done {
 		out.ID, out.HTML, out.At, out.Channel, out.Answers = e.ID, h.render(e.Text), &e.At, e.Channel, e.Answers
+		out.Offers = e.Offers
+	}
+	if e.Kind == turn.Taken && len(e.Offers) > 0 {
+		out.ID, out.Offer = e.ID, e.Offers[0]
 	}
 	h.feed(e.Conv).add(out)
 }
@@ -64,7 +68,7 @@ func (h *Hub) Show(e turn.Event) {
 // shown now, and a client that has the line already knows its id.
 func (h *Hub) Deliver(_ context.Context, o turn.Outgoing) error {
 	if !h.feed(o.Conv).forget(o.ID) {
-		h.Show(turn.Event{Conv: o.Conv, Channel: o.Channel, Turn: o.Turn, Kind: turn.Done, ID: o.ID, Text: o.Text, At: o.At, Answers: o.Answers})
+		h.Show(turn.Event{Conv: o.Conv, Channel: o.Channel, Turn: o.Turn, Kind: turn.Done, ID: o.ID, Text: o.Text, At: o.At, Answers: o.Answers, Offers: o.Offers})
 		h.feed(o.Conv).forget(o.ID)
 	}
 	return nil

@@ -203,6 +203,8 @@ func (c *socket) take(ctx context.Context, u up) bool {
 	switch {
 	case u.Type == "stop":
 		c.s.Router.Stop(c.who.conv)
+	case u.Type == "take":
+		c.choose(ctx, u)
 	case isCommand:
 		ctx, cancel := context.WithTimeout(ctx, commandWithin)
 		defer cancel()

@@ -91,6 +91,7 @@ type Options struct {
 	Conversation Conversation
 	Recollection Recollection
 	Feedback     Feedback
+	Offers       Offers
 	Calendars    Calendars
 	Audit        Audit
 	Router       Router

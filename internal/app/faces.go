@@ -19,7 +19,7 @@ import (
 // pages makes the web server around its hub.
 func (a *App) pages(hub *web.Hub) (*web.Server, error) {
 	return web.New(web.Options{
-		Hub: hub, Doors: a.ops, Conversation: a.ops, Recollection: a.desk().ops, Feedback: a.ops, Calendars: a.ops, Router: a.asking(),
+		Hub: hub, Doors: a.ops, Conversation: a.ops, Recollection: a.desk().ops, Feedback: a.ops, Offers: offering{a}, Calendars: a.ops, Router: a.asking(),
 		Commands: a.commands, Audit: a.audited, Me: a.me, Ready: a.ready, Parts: a.parts,
 		Origins: a.cfg.Origins, Lang: a.cfg.Language, Clock: a.clock, Log: a.log,
 	})
