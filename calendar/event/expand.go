@@ -44,11 +44,16 @@ func (o Occurrence) Until() time.Time {
 // Expand gives the occurrences of events that are on at some time from from up
 // to to, by their beginnings, at most so many: those that begin first. home is
 // the zone of the person: dates without a time are those of it.
+//
+// One look costs about a second at most, whatever calendars elsewhere say: series
+// for which no work is left have no occurrences. The person's own come first.
 func Expand(events []Event, from, to time.Time, home *time.Location, most int) []Occurrence {
-	x := expansion{from: from, to: to, home: home, most: most, zones: map[string]*time.Location{}}
-	for i := range events {
-		if e := &events[i]; e.Active() {
-			x.add(e)
+	x := expansion{from: from, to: to, home: home, most: most, work: mostWork, zones: map[string]*time.Location{}}
+	for _, own := range []bool{true, false} {
+		for i := range events {
+			if e := &events[i]; e.Active() && own == (e.Feed == "") {
+				x.add(e)
+			}
 		}
 	}
 	slices.SortStableFunc(x.out, func(a, b Occurrence) int {
@@ -62,6 +67,7 @@ type expansion struct {
 	from, to time.Time
 	home     *time.Location
 	most     int // of each event
+	work     int // that may still be spent on series
 	zones    map[string]*time.Location
 	out      []Occurrence
 }
@@ -110,20 +116,20 @@ func (x *expansion) add(e *Event) {
 		return len(x.out)-began < x.most
 	}
 	var byRule []Wall // of those that are also listed one by one
-	if e.Repeat != "" {
+	if e.Repeat != "" && x.work > 0 {
 		if r, ok := e.rule(); ok {
 			last := r.last(e.AllDay, zone)
 			if last.IsZero() || hi.Before(last) {
 				last = hi
 			}
-			r.starts(e.Start, lo, last, func(w Wall) bool {
+			r.starts(e.Start, lo, last, &x.work, func(w Wall) bool {
 				if len(e.Extra) > 0 {
 					byRule = append(byRule, w)
 				}
 				return one(w)
 			})
 		}
-	} else if !e.Start.Before(lo) {
+	} else if e.Repeat == "" && !e.Start.Before(lo) {
 		one(e.Start)
 		byRule = append(byRule, e.Start)
 	}

@@ -83,7 +83,8 @@ func expanded(rule, start, at, want string) (string, error) {
 	}
 	var out []string
 	limit := strings.Count(want, ",") + 1
-	r.starts(first, lo, r.last(day, first.floating.Location()), func(w Wall) bool {
+	work := mostWork
+	r.starts(first, lo, r.last(day, first.floating.Location()), &work, func(w Wall) bool {
 		out = append(out, w.Format(form))
 		return len(out) < limit+1 && len(out) < 500
 	})
