@@ -87,6 +87,7 @@ func TestNormaliseRefuses(t *testing.T) {
 		"30 February":     {func(e *Event) { e.Repeat = "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30" }, Repeat, Never},
 		"hour never met":  {func(e *Event) { e.Repeat = "FREQ=HOURLY;INTERVAL=24;BYHOUR=5" }, Repeat, Never},
 		"no position":     {func(e *Event) { e.Repeat = "FREQ=HOURLY;BYSETPOS=2;BYDAY=MO" }, Repeat, Never},
+		"minutes of days": {func(e *Event) { e.Repeat = "FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=3;BYMINUTE=7" }, Repeat, NoRule},
 		"over":            {func(e *Event) { e.Repeat = "FREQ=DAILY;UNTIL=20200101" }, Repeat, Never},
 		"hours of a day":  {func(e *Event) { e.AllDay, e.Repeat = true, "FREQ=HOURLY" }, Repeat, NoRule},
 		"alarm":           {func(e *Event) { e.Alarms = []int{-1} }, Alarms, Range},

@@ -27,7 +27,7 @@ const (
 	perDay      = 24
 	maxInterval = 10_000
 	maxCount    = 100_000
-	mostSteps   = 200_000 // occurrences of one rule that are looked at for one window
+	mostSteps   = 200_000   // occurrences of one rule that are looked at for one window
 	mostWork    = 1_000_000 // of all rules for one window, see walk
 )
 
@@ -180,10 +180,15 @@ func (r rule) check(e Event) error {
 }
 
 // sane refuses rules that the library would not come to an end with, or only
-// after seconds: those by the second it goes through one by one, also for years.
+// after seconds: those by the second it goes through one by one, also for years,
+// and those by the hour or the minute if the days in them never come.
 func (r rule) sane(start Wall) error {
-	if r.options.Freq == rrule.SECONDLY {
+	o := r.options
+	if o.Freq == rrule.SECONDLY {
 		return &Fault{Field: Repeat, Why: TooOften}
+	}
+	if o.Freq >= rrule.HOURLY && len(o.Bymonthday)+len(o.Byyearday)+len(o.Byweekno) > 0 {
+		return noRule("days of a month or a year in a rule by " + o.Freq.String())
 	}
 	return r.ends(start)
 }
@@ -256,6 +261,8 @@ const (
 func (r rule) walk(from, lo Wall) int {
 	days := int(max(0, lo.Sub(from)) / (24 * time.Hour))
 	switch {
+	case r.options.Freq >= rrule.MINUTELY:
+		return days * 8
 	case r.options.Freq >= rrule.HOURLY:
 		return days
 	case r.options.Freq >= rrule.WEEKLY:

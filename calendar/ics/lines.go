@@ -22,6 +22,7 @@ type component struct {
 const (
 	MaxBytes  = 10 << 20
 	MaxEvents = 20_000
+	MaxSeries = 2000     // events that repeat: looking at one rule can take milliseconds
 	maxLine   = 64 << 10 // bytes of an unfolded line
 	maxLines  = 5000     // of one component that are kept
 	maxDepth  = 8

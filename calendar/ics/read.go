@@ -66,6 +66,7 @@ type reader struct {
 	out   Import
 	byUID map[string]int // of the series and events, in out.Events
 	seq   map[string]int
+	rules int      // that were looked at
 	ones  []single // changed occurrences, until all series are known
 }
 
@@ -148,7 +149,12 @@ func (r *reader) take(c component) {
 		r.skip(c, title, Double, "")
 	case !known && len(r.out.Events) >= MaxEvents:
 		r.skip(c, title, TooMany, strconv.Itoa(MaxEvents))
+	case e.Repeat != "" && r.rules == MaxSeries:
+		r.skip(c, title, TooMany, strconv.Itoa(MaxSeries))
 	default:
+		if e.Repeat != "" {
+			r.rules++
+		}
 		e.Alarms = r.alarms(c, title)
 		if e, err = e.Normalise(); err != nil {
 			r.fault(c, title, err)
