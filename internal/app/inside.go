@@ -26,6 +26,13 @@ func (a *App) Owner() (person.Person, turn.Conv) {
 	return a.ops.Owner, ops.ConversationOf(a.ops.Owner)
 }
 
+// Take takes what is offered to the owner under a message; false where nothing
+// of the kind is.
+func (a *App) Take(ctx context.Context, message turn.ID, o turn.Offer) (bool, error) {
+	_, ok, err := offering{a}.Take(ctx, a.ops.Owner, message, o)
+	return ok, err
+}
+
 // Admit lets somebody in whom a channel knows by a name, unless they are known
 // already.
 func (a *App) Admit(ctx context.Context, channel, name string) (person.Person, turn.Conv, error) {

@@ -44,6 +44,7 @@ type Model struct {
 
 	mu      sync.Mutex
 	replies map[string][]string // words → replies to them, in the order of the script
+	muse    func(rehearsal.Prompt) string
 }
 
 // Start listens on a free port of loopback until Close. lang is that of
@@ -87,6 +88,24 @@ func (m *Model) Expect(words, reply string) {
 	defer m.mu.Unlock()
 	k := strings.TrimSpace(words)
 	m.replies[k] = append(m.replies[k], reply)
+}
+
+// Muse makes f write what the companion thinks by itself; it is called by one
+// request at a time.
+func (m *Model) Muse(f func(rehearsal.Prompt) string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.muse = f
+}
+
+// thought is what f of Muse writes, where a thought is what is asked for.
+func (m *Model) thought(p rehearsal.Prompt) (string, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.muse == nil || !strings.Contains(p.Message, "[IDLE]") {
+		return "", false
+	}
+	return m.muse(p), true
 }
 
 // reply is what the script has for words, in parts: what is said before tools
@@ -143,6 +162,9 @@ func (m *Model) answer(a rehearsal.Asked) (string, bool) {
 	words := a.Prompt.Message
 	if words == "" {
 		return summary(a.Words), true
+	}
+	if said, ok := m.thought(a.Prompt); ok {
+		return said, true
 	}
 	if said, ok := m.reply(words, a.Prompt.Rounds); ok {
 		return said, true
