@@ -57,6 +57,7 @@ func New() *Fetcher {
 			if len(via) > redirects || r.URL.Scheme != "http" && r.URL.Scheme != "https" {
 				return ErrRedirect
 			}
+			r.Header.Del("Referer") // it would tell the other server the secret address
 			return nil
 		},
 	}}
@@ -73,6 +74,15 @@ func Check(address string) (string, error) {
 		return "", ErrAddress
 	}
 	return u.String(), nil
+}
+
+// Server is the part of an address that is no secret: the name of the server.
+func Server(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }
 
 // Fetch gives a calendar, or nil where it is as it was at that version.

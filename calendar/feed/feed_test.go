@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
 	"net/http"
@@ -54,6 +55,56 @@ func TestFetch(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if _, _, err := f.Fetch(ended, s.URL+"/cal", Version{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// TestServer: of an address nothing but the server is told, however it is written.
+func TestServer(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://a.example/private-1/basic.ics": "a.example", "https://a.example?token=secret": "a.example", "https://a.example#secret": "a.example",
+		"https://me:secret@a.example:8443/x": "a.example:8443", "http://[::1]:80/?secret": "[::1]:80", "%": "",
+	} {
+		if got := Server(address); got != want {
+			t.Errorf("Server(%q) = %q", address, got)
+		}
+	}
+}
+
+// TestRedirectTellsNothing: the server to which another leads does not learn
+// the address that was asked first.
+func TestRedirectTellsNothing(t *testing.T) {
+	told := make(chan http.Header, 1)
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		told <- r.Header
+		_, _ = w.Write([]byte("calendar"))
+	}))
+	t.Cleanup(other.Close)
+	first := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusFound))
+	t.Cleanup(first.Close)
+	address := strings.Replace(first.URL, "http://", "http://me:password@", 1) + "/private-secret/basic.ics?key=secret"
+	if _, _, err := New().Fetch(t.Context(), address, Version{}); err != nil {
+		t.Fatal(err)
+	}
+	for name, values := range <-told {
+		if all := strings.Join(values, " "); strings.Contains(all, "secret") || name == "Referer" || name == "Authorization" {
+			t.Errorf("%s: %s", name, all)
+		}
+	}
+}
+
+// TestBombs: what a body becomes when it is unpacked counts.
+func TestBombs(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		for range 64 {
+			_, _ = z.Write(make([]byte, 1<<20))
+		}
+		_ = z.Close()
+	}))
+	t.Cleanup(s.Close)
+	if _, _, err := New().Fetch(t.Context(), s.URL, Version{}); !errors.Is(err, ErrTooLarge) {
 		t.Error(err)
 	}
 }

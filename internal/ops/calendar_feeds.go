@@ -50,11 +50,8 @@ type FeedState struct {
 }
 
 func stateOf(f store.Feed) FeedState {
-	_, server, _ := strings.Cut(f.URL, "://")
-	server, _, _ = strings.Cut(server, "/")
-	server = server[strings.LastIndexByte(server, '@')+1:]
 	return FeedState{
-		ID: f.ID, Short: begin(f.ID), Name: f.Name, Server: server, Since: f.Since, Checked: f.Checked, Error: f.Error,
+		ID: f.ID, Short: begin(f.ID), Name: f.Name, Server: feed.Server(f.URL), Since: f.Since, Checked: f.Checked, Error: f.Error,
 		Events: f.Events, Skipped: f.Skipped,
 	}
 }
