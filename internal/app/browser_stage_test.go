@@ -35,6 +35,7 @@ type stage struct {
 	home    string
 	model   *vllmtest.Server
 	door    *door
+	app     *App   // of open
 	stop    func() // ends the companion in peace
 	// rough allows the browser to report connections that fail.
 	rough bool
@@ -111,6 +112,7 @@ func (s *stage) open() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	s.app = a
 	done := make(chan error, 1)
 	go func() { done <- a.Run(ctx) }()
 	s.door.leadTo(a.Addr())

@@ -78,6 +78,7 @@ func TestBrowser(t *testing.T) {
 		"reload while waiting": reloadWhileWaiting,
 		"asked why":            askedWhy,
 		"reacted to":           reactedTo,
+		"spoken to unasked":    spokenTo,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // most of the time a scenario waits for a burst to end

@@ -5,6 +5,7 @@
 // between; the place to resume from moves only with what was applied.
 
 import * as api from './api.js';
+import { Choices } from './choices.js';
 import { Connection } from './connection.js';
 import { pick, Texts } from './i18n.js';
 import { knownZone, Log } from './log.js';
@@ -49,6 +50,7 @@ class App {
       onTooBig: () => this.outbox.tooBig(),
       signedOut: () => api.me().then(() => false, isSignedOut),
     });
+    this.choices = new Choices({ log: this.log, send: (frame) => this.connection.send(frame), lost: () => this.#setting().texts.say('notTaken') });
     this.outbox = new Outbox({
       storage: this.store,
       locks: navigator.locks,
@@ -66,6 +68,7 @@ class App {
         older: () => this.#older(),
         why: (line) => this.#why(line),
         react: (line, reaction) => this.#react(line, reaction),
+        take: (line, offer) => this.choices.take(line, offer),
         edit: (entry) => this.composer.takeBack(entry.text),
       },
       this.#setting(),
@@ -152,6 +155,7 @@ class App {
     if (state === 'open') return;
     this.behind = undefined;
     this.outbox.disconnect();
+    this.choices.disconnect();
   }
 
   /** @param {Frame} frame */
@@ -164,6 +168,7 @@ class App {
         else this.#event(frame);
         return;
       case 'ack': {
+        if (this.choices.settle(frame.ext)) return;
         const entry = this.outbox.settle(frame.ext);
         if (entry) this.log.acked(frame.id, entry.text, new Date().toISOString());
         return;
@@ -174,6 +179,7 @@ class App {
         return;
       }
       case 'refused':
+        if (this.choices.settle(frame.ext, frame.message)) return;
         this.outbox.refuse(frame.ext, frame.code, frame.message ?? '');
     }
   }

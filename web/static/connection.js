@@ -94,9 +94,12 @@ export class Connection {
   /**
    * Sends a frame; it is dropped where there is no greeted connection.
    * @param {Frame} frame
+   * @returns {boolean} whether it was sent
    */
   send(frame) {
-    if (this.state === 'open') this.socket?.send(JSON.stringify(frame));
+    if (this.state !== 'open' || !this.socket) return false;
+    this.socket.send(JSON.stringify(frame));
+    return true;
   }
 
   /** Makes sure soon that the line is alive, e.g. after the machine slept. */

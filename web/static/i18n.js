@@ -82,6 +82,23 @@ export const TEXTS = /** @type {const} */ ({
   whyLabel: ['{name}がこの返事のときに思い出したことを見る', 'See what came to mind for {name} in this reply', '查看{name}在这次回答时想起的事'],
   thumbUp: ['この返事はよかった', 'This reply was good', '这次回答很好'],
   thumbDown: ['この返事はよくなかった', 'This reply was not good', '这次回答不好'],
+  // What can be done about what she said unasked
+  offers: ['この話しかけについて', 'About this message', '关于这条消息'],
+  offerLater: ['あとで', 'Later', '以后再说'],
+  offerLess: ['こういう話は控えめに', 'Less like this', '少说这类'],
+  offerNever: ['この話はもうしない', 'Never about this', '别再提这个'],
+  offerSnooze: ['少しあとでもう一度', 'Again in a while', '稍后再提醒'],
+  offerDone: ['済んだ', 'Done', '已完成'],
+  tookLater: ['✓ あとで、よいころにもう一度言います', '✓ Will be said again later, at a good moment', '✓ 以后找个合适的时候再说'],
+  tookLess: ['✓ こういう話しかけを減らします', '✓ Less like this from now on', '✓ 会少说这类'],
+  tookNever: ['✓ これについては、もう話しかけません', '✓ This will not be brought up again', '✓ 不会再主动提起这件事'],
+  tookSnooze: ['✓ 少しあとでもう一度お知らせします', '✓ You will be reminded again in a while', '✓ 稍后再提醒一次'],
+  tookDone: ['✓ 済みにしました', '✓ Noted as done', '✓ 已记为完成'],
+  notTaken: [
+    '選んだことが届いたか確かめられません。つながってからもう一度押してください。',
+    'It is not known whether your choice arrived. Please press again when connected.',
+    '无法确认你的选择是否送达。请在连接后再按一次。',
+  ],
   whyTitle: ['この返事のときに思い出したこと', 'What came to mind for this reply', '这次回答时想起的事'],
   whyLoading: ['調べています…', 'Looking it up…', '正在查找……'],
   whyFailed: [

@@ -7,6 +7,8 @@
 // acknowledgement of a message; it is kept once. Everything the page shows is
 // derived from here, so that a replayed or repeated frame changes nothing.
 
+/** @typedef {'later'|'less'|'never'|'snooze'|'done'} Offer what can be done about a message */
+
 /**
  * @typedef {object} Line
  * @property {string} id
@@ -16,6 +18,8 @@
  * @property {string} [html] sanitised by the server
  * @property {string} [channel]
  * @property {'up'|'down'|''} [reaction] the thumb under a reply
+ * @property {Offer[]} [offers] what can be done about what was said unasked
+ * @property {Offer} [taken] what was chosen of it
  */
 
 /**
@@ -40,7 +44,7 @@
  *   | {kind: 'note', key: string, note: Note}} Item
  */
 
-/** @typedef {{kind: string, turn?: string, id?: string, text?: string, html?: string, at?: string, channel?: string, ext?: string}} Event_ */
+/** @typedef {{kind: string, turn?: string, id?: string, text?: string, html?: string, at?: string, channel?: string, ext?: string, offers?: Offer[], offer?: Offer}} Event_ */
 
 /**
  * The calendar day of a moment in a zone, as YYYY-MM-DD.
@@ -155,6 +159,9 @@ export class Log extends EventTarget {
       case 'done':
         this.#close(turn);
         return this.#put(e, 'companion');
+      case 'taken':
+        if (e.offer) this.taken(e.id ?? '', e.offer);
+        break;
       case 'thinking':
         this.#opened(turn);
         break;
@@ -176,6 +183,20 @@ export class Log extends EventTarget {
         return true;
     }
     return false;
+  }
+
+  /**
+   * Something was chosen under a line, here or elsewhere. The line stays the
+   * same one: its words are no news.
+   * @param {string} id
+   * @param {Offer} offer
+   */
+  taken(id, offer) {
+    const line = this.byId.get(id);
+    if (!line) return; // it is older than what is shown, and is fetched as it is then
+    line.offers = [];
+    line.taken = offer;
+    this.#tell('lines');
   }
 
   /**
@@ -232,10 +253,14 @@ export class Log extends EventTarget {
    */
   #put(e, role) {
     const id = e.id ?? '';
-    const known = this.byId.has(id);
-    this.byId.set(id, { id, at: e.at ?? '', role, text: e.text ?? '', html: e.html, channel: e.channel });
+    const known = this.byId.get(id);
+    /** @type {Line} */
+    const line = { id, at: e.at ?? '', role, text: e.text ?? '', html: e.html, channel: e.channel, offers: e.offers };
+    if (known?.reaction) line.reaction = known.reaction;
+    if (known?.taken) Object.assign(line, { taken: known.taken, offers: [] }); // an event that comes again is older
+    this.byId.set(id, line);
     this.#arrange();
-    return !known;
+    return known === undefined;
   }
 
   /**

@@ -4,6 +4,7 @@
 
 import { button, el } from './dom.js';
 import { putServerHTML } from './html.js';
+import { OffersView } from './offers.js';
 
 /** @typedef {import('../log.js').Line} Line */
 /** @typedef {import('../log.js').Note} Note */
@@ -23,6 +24,7 @@ import { putServerHTML } from './html.js';
  * @typedef {object} Acts
  * @property {(line: Line) => void} why tells what came to mind for it
  * @property {(line: Line, reaction: 'up'|'down'|'') => Promise<void>} react keeps a thumb under it
+ * @property {(line: Line, offer: import('../log.js').Offer) => Promise<string>} take chooses what is offered under it; gives why not, or nothing
  */
 
 /**
@@ -31,7 +33,7 @@ import { putServerHTML } from './html.js';
  * @param {Acts} acts
  * @returns {HTMLElement}
  */
-export function lineView(line, { texts, name, zone }, { why, react }) {
+export function lineView(line, { texts, name, zone }, { why, react, take }) {
   const who = line.role === 'person' ? texts.say('you') : name;
   const words = el('div', 'words');
   if (line.role === 'companion' && line.html) {
@@ -51,7 +53,14 @@ export function lineView(line, { texts, name, zone }, { why, react }) {
     ask.setAttribute('aria-label', texts.say('whyLabel', { name }));
     meta.append(ask, ...thumbs(line, texts, react));
   }
-  return el('article', `line ${line.role}`, { 'data-id': line.id }, [el('span', 'sr', {}, [who]), words, meta]);
+  const node = el('article', `line ${line.role}`, { 'data-id': line.id }, [el('span', 'sr', {}, [who]), words]);
+  if (line.offers?.length || line.taken) {
+    const offers = new OffersView();
+    offers.begin(line, texts, take);
+    node.append(offers);
+  }
+  node.append(meta);
+  return node;
 }
 
 /**

@@ -15,6 +15,7 @@ import { dayView, lineView, noteView, pendingView } from './line.js';
 /** @typedef {import('../outbox.js').Outbox} Outbox */
 /** @typedef {import('../outbox.js').Entry} Entry */
 /** @typedef {import('./line.js').Setting} Setting */
+/** @typedef {import('./offers.js').OffersView} OffersView */
 
 /** Pixels from the end within which the reader counts as being there. */
 const NEAR_END = 48;
@@ -41,6 +42,7 @@ const doing = (tool) => (tool === '' ? 'thinking' : DOING[tool] ?? 'tool');
  * @property {() => void} older fetches older lines
  * @property {(line: Line) => void} why tells what came to mind for a reply
  * @property {(line: Line, reaction: 'up'|'down'|'') => Promise<void>} react keeps a thumb under a reply
+ * @property {(line: Line, offer: import('../log.js').Offer) => Promise<string>} take chooses what is offered under a line
  * @property {(entry: Entry) => void} edit puts a refused message back into the composer
  */
 
@@ -137,6 +139,7 @@ export class ConversationView extends HTMLElement {
       this.stale = false;
       this.today = dayOf(Date.now(), setting.zone);
       arrange(this.lines, log.items(setting.zone).map((item) => this.#node(item, setting)));
+      for (const node of this.lines.querySelectorAll('kokoron-offers')) /** @type {OffersView} */ (node).draw(this.online);
       // A message whose acknowledgement was lost may stand in the history
       // already: until the server has said so it is not shown beside it.
       const shown = parts.outbox.all().filter((e) => !e.tried || !log.said(e.text, writtenAt(e.ext) - SKEW));
@@ -168,7 +171,11 @@ export class ConversationView extends HTMLElement {
         return this.#cached(item.key, item.note, () => noteView(item.note, setting));
       default:
         return this.#cached(item.key, item.line, () =>
-          lineView(item.line, setting, { why: (line) => this.parts?.why(line), react: async (line, r) => this.parts?.react(line, r) }),
+          lineView(item.line, setting, {
+            why: (line) => this.parts?.why(line),
+            react: async (line, r) => this.parts?.react(line, r),
+            take: async (line, offer) => this.parts?.take(line, offer) ?? '',
+          }),
         );
     }
   }
