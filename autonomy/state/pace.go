@@ -6,6 +6,7 @@ import (
 
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/memory"
 )
 
 // How long the companion may choose to wait between two thoughts.
@@ -25,9 +26,6 @@ type Pace struct {
 
 // Every is the time between two thoughts.
 func (p Pace) Every() time.Duration {
-	if p.Minutes == 0 {
-		return UsualPace
-	}
 	return min(max(time.Duration(p.Minutes)*time.Minute, MinPace), MaxPace)
 }
 
@@ -42,6 +40,9 @@ func (s Paces) Of(tx *kv.Tx, scope person.Scope) (Pace, error) {
 	if err != nil {
 		return p, fmt.Errorf("read pace: %w", err)
 	}
+	if p.Minutes == 0 {
+		p.Minutes = int(UsualPace / time.Minute)
+	}
 	return p, nil
 }
 
@@ -49,6 +50,21 @@ func (s Paces) Of(tx *kv.Tx, scope person.Scope) (Pace, error) {
 func (s Paces) Put(tx *kv.Tx, scope person.Scope, p Pace) error {
 	if err := s.bucket().Put(tx, string(scope), p); err != nil {
 		return fmt.Errorf("store pace: %w", err)
+	}
+	return nil
+}
+
+// Erase takes words out of the reasons for the paces of some scopes.
+func (s Paces) Erase(tx *kv.Tx, scopes []person.Scope, e memory.Erasing) error {
+	for _, scope := range scopes {
+		p, err := s.Of(tx, scope)
+		if err == nil && e.Words.In(p.Reason) {
+			p.Reason = ""
+			err = s.Put(tx, scope, p)
+		}
+		if err != nil {
+			return fmt.Errorf("erase reason of a pace: %w", err)
+		}
 	}
 	return nil
 }

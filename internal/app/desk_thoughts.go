@@ -23,6 +23,9 @@ func (d *Desk) thoughts(ctx context.Context, v ops.Viewer, a Ask, _ func(Progres
 		a.Limit = thoughtsShown
 	}
 	list, pace, err := d.ops.Thoughts(ctx, v, a.Limit)
+	if list == nil {
+		list = []state.Thought{}
+	}
 	return ThoughtList{looked(v), pace, list}, err
 }
 
