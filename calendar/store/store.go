@@ -228,8 +228,33 @@ func (s Store) Erase(tx *kv.Tx, scopes []person.Scope, doomed memory.Erasing) (n
 			}
 			n++
 		}
+		if err := s.eraseFeeds(tx, scope, doomed); err != nil {
+			return n, err
+		}
 	}
 	return n, nil
+}
+
+// eraseFeeds takes words out of the subscriptions of a scope: one goes, with its
+// events, that has them in its address; of others the name goes.
+func (s Store) eraseFeeds(tx *kv.Tx, scope person.Scope, doomed memory.Erasing) error {
+	all, err := s.Feeds(tx, scope)
+	for _, f := range all {
+		if err != nil {
+			break
+		}
+		switch {
+		case doomed.Words.In(f.URL):
+			err = s.RemoveFeed(tx, f)
+		case doomed.Words.In(f.Name) || doomed.Words.In(f.Error):
+			f.Name, f.Error = "", ""
+			err = s.PutFeed(tx, f)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("erase subscriptions: %w", err)
+	}
+	return nil
 }
 
 // strip takes the words out of one event.

@@ -1,6 +1,7 @@
 package ops_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -224,6 +225,25 @@ func (h *erasable) settled() {
 // UTF-8 or in a form of JSON: a search of its own, to try the product's.
 func (h *erasable) bytesWith(words string) (found []string) {
 	h.t.Helper()
+	err := filepath.WalkDir(h.dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || strings.Contains(path, "/backups/") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if has(data, words) {
+			found = append(found, path)
+		}
+		return nil
+	})
+	h.must(err)
+	return found
+}
+
+// has reports whether bytes have some words in UTF-8 or in a form of JSON.
+func has(data []byte, words string) bool {
 	var ascii strings.Builder
 	for _, r := range words {
 		if r < 0x80 {
@@ -233,23 +253,10 @@ func (h *erasable) bytesWith(words string) (found []string) {
 		}
 	}
 	plain, _ := json.Marshal(words)
-	forms := []string{words, strings.Trim(string(plain), `"`), ascii.String(), strings.ToUpper(ascii.String())}
-	err := filepath.WalkDir(h.dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() || strings.Contains(path, "/backups/") {
-			return err
+	for _, form := range []string{words, strings.Trim(string(plain), `"`), ascii.String()} {
+		if bytes.Contains(data, []byte(form)) {
+			return true
 		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		for _, f := range forms {
-			if strings.Contains(string(data), f) || f == forms[3] && strings.Contains(strings.ToUpper(string(data)), f) {
-				found = append(found, path)
-				return nil
-			}
-		}
-		return nil
-	})
-	h.must(err)
-	return found
+	}
+	return bytes.Contains(bytes.ToUpper(data), []byte(strings.ToUpper(ascii.String())))
 }

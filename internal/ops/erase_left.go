@@ -47,7 +47,7 @@ func (e *Eraser) whatIsLeft(w memory.Words, scopes []person.Scope) ([]Left, erro
 
 // swept are the buckets that erasing goes through, by the beginnings of their
 // names: what is left there is somebody else's.
-var swept = []string{"ledger/", "session/", "journal/", "encode/", "lessons/", "calendar/", "reminders/", "speech/", "state/followups"}
+var swept = []string{"ledger/", "session/", "journal/", "encode/", "lessons/", "calendar/", "reminders/", "speech/", "state/followups", "state/thoughts", "state/pace"}
 
 // leftInDB says which parts of the database have the words.
 func (e *Eraser) leftInDB(path string, w memory.Words) (left []Left, err error) {

@@ -111,6 +111,9 @@ func (e *Eraser) sweepDB(entry erasure, doomed memory.Erasing, out *Erased, cold
 		if _, err := (state.Thoughts{}).Erase(tx, entry.Scopes, doomed); err != nil {
 			return err
 		}
+		if err := (state.Paces{}).Erase(tx, entry.Scopes, doomed); err != nil {
+			return err
+		}
 		if _, err := reminders.Erase(tx, entry.Scopes, doomed); err != nil {
 			return err
 		}
