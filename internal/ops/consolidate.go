@@ -167,7 +167,7 @@ func (c *Consolidation) Said(_ context.Context, scope person.Scope, from, to tim
 			about[l.Conv] = strings.Contains(own, "…") && !strings.Contains(l.Text, "…")
 		}
 		if (spoke || !about[l.Conv]) && strings.Trim(own, " …\n") != "" {
-			list = append(list, consolidate.Said{ID: l.ID, Person: spoke, Text: own})
+			list = append(list, consolidate.Said{ID: l.ID, Person: spoke, Text: own, At: l.At})
 		}
 	})
 	return list, err

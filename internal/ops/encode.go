@@ -61,6 +61,12 @@ func (o *Ops) spoke(tx *kv.Tx, t turn.Turn, reply turn.Outgoing) error {
 	if err != nil {
 		return err
 	}
+	if old.left(t.Messages[0].At, o.Zone) {
+		if err := claimed(tx, old, o.IDs.New()); err != nil {
+			return err
+		}
+		old = talk{}
+	}
 	now := talk{
 		Conv: t.Conv, Scope: scopeOf(last.Person), Person: last.Person,
 		Lines: append(old.Lines, said(t)...), Turns: old.Turns + 1, LastAt: reply.At, Bye: encode.Farewell(last.Text),
@@ -82,6 +88,21 @@ func (t talk) over() time.Time {
 		return t.LastAt.Add(byeAfter)
 	}
 	return t.LastAt.Add(idleAfter)
+}
+
+// left reports whether what is said at a time belongs to another talk: this one
+// is over, or too short for an episode and of a day that is. An episode has one
+// date, which must be that of all its lines.
+func (t talk) left(at time.Time, zone *time.Location) bool {
+	if over := t.over(); !over.IsZero() {
+		return over.Before(at)
+	}
+	return t.Turns > 0 && t.LastAt.Add(idleAfter).Before(at) && t.LastAt.In(zone).Format(time.DateOnly) < at.In(zone).Format(time.DateOnly)
+}
+
+// claimed makes a segment of a talk.
+func claimed(tx *kv.Tx, t talk, id turn.ID) error {
+	return segments.Put(tx, string(id), encode.Segment{ID: id, Conv: t.Conv, Scope: t.Scope, Person: t.Person, Lines: t.Lines, State: encode.Claimed})
 }
 
 // Encoding makes episodes and facts of talks that are over. It is an alarm of
@@ -135,10 +156,11 @@ func (e *Encoding) Fire(ctx context.Context, c heart.Call) (heart.Result, error)
 	return e.run(ctx, func(t talk) bool { at := t.over(); return !at.IsZero() && !at.After(c.Now) })
 }
 
-// All makes episodes of all talks that are long enough for one, over or not:
-// what looks back at the day needs them.
+// All makes episodes of all talks that are long enough for one, over or not, and
+// of the short ones of days that are over: what looks back at the day needs them.
 func (e *Encoding) All(ctx context.Context) (heart.Result, error) {
-	return e.run(ctx, func(t talk) bool { return t.Turns >= encode.MinTurns })
+	now := e.Clock.Now()
+	return e.run(ctx, func(t talk) bool { return t.Turns >= encode.MinTurns || t.left(now, e.Zone) })
 }
 
 func (e *Encoding) run(ctx context.Context, due func(talk) bool) (heart.Result, error) {
@@ -165,11 +187,8 @@ func (e *Encoding) claim(due func(talk) bool) error {
 			return nil
 		})
 		for i, t := range list {
-			s := encode.Segment{
-				ID: e.IDs.New(), Conv: t.Conv, Scope: t.Scope, Person: t.Person, Lines: t.Lines, State: encode.Claimed,
-			}
 			if err == nil {
-				err = segments.Put(tx, string(s.ID), s)
+				err = claimed(tx, t, e.IDs.New())
 			}
 			if err == nil {
 				err = talks.Delete(tx, keys[i])

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -25,7 +26,8 @@ const (
 // condense tells the episodes of days long past shorter, block by block, but
 // for those marked as important. The whole file is archived first, as it is.
 // No model takes part: what stays are the headings, the beginning of the text,
-// what was decided and is open, and of each list the lines that tell most.
+// what was decided and is open, and of each list the lines that tell most and
+// those that would do harm if they were forgotten.
 func condense(ctx context.Context, r *run, p Place) error {
 	files, err := r.Memory.Files(ctx, p.Scope, episodesFolder)
 	if err != nil {
@@ -110,11 +112,22 @@ func shorter(block string) string {
 	return heading + "\n\n" + strings.Join(out, "\n\n") + "\n\n"
 }
 
+// grave are the words of what does harm when it is forgotten: health, money,
+// what was promised and by when.
+var grave = regexp.MustCompile(`(?i)アレルギー|薬|病院|入院|手術|診断|発作|妊娠|血圧|締め?切り?|期限|約束|契約|家賃|借金|ローン|` +
+	`\ballerg|\bmedic(?:in|at)|\bhospital|\bsurger|\bdiagnos|\bpregnan|\bdeadline|\bpromis|\bcontract\b|\brent\b|\bdebts?\b|\bloan|` +
+	`过敏|药|医院|住院|手术|诊断|怀孕|截止|期限|约定|答应|合同|房租|贷款|欠款`)
+
 // telling are the lines of a list with the most terms that nothing before has,
-// in their order.
+// in their order, and all that are grave.
 func telling(lines []string, has map[string]bool) (out []string) {
 	keep := map[int]bool{}
-	for range min(keptLines, len(lines)) {
+	for i, l := range lines {
+		if grave.MatchString(l) {
+			keep[i] = true
+		}
+	}
+	for range min(keptLines, len(lines)-len(keep)) {
 		best, most := -1, -1
 		for i, l := range lines {
 			n := 0

@@ -53,6 +53,7 @@ type Said struct {
 	ID     turn.ID
 	Person bool // else it is the companion's
 	Text   string
+	At     time.Time
 }
 
 // Memory is what there is.

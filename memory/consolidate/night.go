@@ -13,7 +13,6 @@ import (
 	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 	"github.com/kokoron/kokoron/memory/policy"
-	"github.com/kokoron/kokoron/memory/salience"
 )
 
 // The folders of memory files.
@@ -34,11 +33,14 @@ type noted struct {
 	Notes []struct {
 		Topic, Kind, Content string
 	}
-	Experiences []struct {
-		Cause   string
-		Outcome memory.Outcome
-		Content string
-	}
+	Experiences []lived
+}
+
+// lived is how something went.
+type lived struct {
+	Cause   string
+	Outcome memory.Outcome
+	Content string
 }
 
 // night makes knowledge of the episodes of each day that is over.
@@ -97,7 +99,12 @@ func (r *run) day(ctx context.Context, p Place, day string, episodes []memory.Re
 	if err != nil {
 		return err
 	}
+	said = sitting(said, from.AddDate(0, 0, 1))
 	docs, err := r.Memory.Files(ctx, p.Scope, knowledgeFolder)
+	if err != nil {
+		return err
+	}
+	records, err := r.Memory.Records(ctx, p.Scope)
 	if err != nil {
 		return err
 	}
@@ -113,7 +120,7 @@ func (r *run) day(ctx context.Context, p Place, day string, episodes []memory.Re
 	}
 	b := newBook(docs, lang, p.Names)
 	for _, n := range got.Notes {
-		content, topic := plain(n.Content, maxContent), plain(n.Topic, maxTopic)
+		content, topic := plain(n.Content, maxContent), topical(plain(n.Topic, maxTopic), n.Content)
 		words := all
 		if n.Kind == "fact" {
 			words = own
@@ -124,7 +131,7 @@ func (r *run) day(ctx context.Context, p Place, day string, episodes []memory.Re
 		}
 		from := r.bearers(said, content, p.Name, n.Kind == "fact")
 		step.From = append(step.From, from...)
-		note, fresh := b.note(topic, content, day)
+		note, fresh := b.note(topic, content, r.toldAt(said, content, p.Name, n.Kind == "fact", episodes[0].OccurredAt).Format(time.DateOnly))
 		if step.Counts.Merged++; fresh {
 			step.Counts.Merged--
 			step.Counts.Kept++
@@ -133,15 +140,18 @@ func (r *run) day(ctx context.Context, p Place, day string, episodes []memory.Re
 	}
 	step.Files = b.edits()
 	for _, x := range got.Experiences {
-		rec, ok := r.experience(p, lang, episodes, plain(x.Cause, maxTopic), plain(x.Content, maxContent), x.Outcome, all)
-		if !ok {
+		rec, ok := r.experience(p, lang, episodes, said, x)
+		switch {
+		case !ok:
 			step.Counts.Refused++
-			continue
+		case r.lived(records, rec):
+			step.Counts.Merged++
+		default:
+			rec.Provenance = append(rec.Provenance, r.bearers(said, rec.Content, p.Name, false)...)
+			step.From = append(step.From, rec.Provenance...)
+			step.Records, records = append(step.Records, Edit{After: rec}), append(records, rec)
+			step.Counts.Kept++
 		}
-		rec.Provenance = append(rec.Provenance, r.bearers(said, rec.Content, p.Name, false)...)
-		step.From = append(step.From, rec.Provenance...)
-		step.Records = append(step.Records, Edit{After: rec})
-		step.Counts.Kept++
 	}
 	return r.commit(ctx, p, "night", step)
 }
@@ -186,26 +196,4 @@ func dayWords(docs []File, episodes []memory.Record, own []string) string {
 		told = append(told, text.Excerpt(e.Content, maxPiece))
 	}
 	return shown("topics", strings.Join(topics, "\n")) + shown("episodes", strings.Join(told, "\n\n")) + shown("words", strings.Join(own, "\n"))
-}
-
-// experience is a record of how something went, if the words bear it out.
-func (r *run) experience(p Place, lang text.Lang, episodes []memory.Record, cause, content string, how memory.Outcome, said []string) (memory.Record, bool) {
-	if cause == "" || !r.Borne(content, p.Name, said...) || !r.Borne(cause, p.Name, said...) {
-		return memory.Record{}, false
-	}
-	last := episodes[len(episodes)-1]
-	best, from := -1.0, last
-	for _, e := range episodes {
-		if l := policy.Likeness(policy.Terms(content), policy.Terms(e.Content)); l > best {
-			best, from = l, e
-		}
-	}
-	// The day tells it from another time: two of a kind make a policy.
-	content = strings.TrimPrefix((&book{lang: lang}).line(content, []string{from.OccurredAt.In(r.Zone).Format(time.DateOnly)}), "- ")
-	rec, err := memory.Record{
-		ID: r.NewID(), Type: memory.Episodic, Category: memory.Observation, Level: memory.Summary, Content: content, Subject: cause,
-		Outcome: how, Language: string(lang), Confidence: sure, Salience: salience.OfCategory(memory.Observation), OccurredAt: from.OccurredAt,
-		Scope: p.Scope, Trust: memory.TrustModel, Source: memory.FromConsolidate, Provenance: []turn.ID{from.ID},
-	}.Normalise(r.now)
-	return rec, err == nil
 }

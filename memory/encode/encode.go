@@ -30,8 +30,9 @@ import (
 	"github.com/kokoron/kokoron/internal/turn"
 )
 
-// MinTurns is how many turns a talk has at least of which an episode is made;
-// a shorter one goes on with the next.
+// MinTurns is how many turns a talk has at least of which an episode is made at
+// once; a shorter one goes on with the next of its day, and is an episode by
+// itself when the day is over, if it tells anything.
 const MinTurns = 3
 
 // State is how far a segment is.
@@ -152,8 +153,8 @@ func (e *Encoder) segment(ctx context.Context, s Segment, out *Outcome) (err err
 			return err
 		}
 		t = t.own()
-		if !t.told() {
-			return e.Closer.Close(ctx, s) // taken back meanwhile
+		if !t.told() || t.idle() {
+			return e.Closer.Close(ctx, s) // taken back meanwhile, or a mere good night
 		}
 		ep, err := e.episode(ctx, t)
 		if err != nil {

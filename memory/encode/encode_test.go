@@ -107,12 +107,43 @@ func TestRead(t *testing.T) {
 		}
 	}
 	for _, in := range []string{
-		"", "I cannot do that.", "{}", `{"title":"The move to Kyoto"}`, `{"title":"Aliens","points":["Ren moved to Kyoto"]}`, `{"title":"The move to Kyoto","points":["Ren moved`,
+		"", "I cannot do that.", "{}", `{"title":"The move to Kyoto"}`, `{"title":"The move to Kyoto","points":["Ren moved`,
 		`{"title":"The move to Kyoto","points":["Aliens landed"]}`, `["title"]`, `{"title":{"a":1},"points":null,"facts":3}`,
 	} {
 		if ep, ok := moving.read(in); ok {
 			t.Errorf("%q: %+v", in, ep)
 		}
+	}
+}
+
+// TestTitle: a title in words that nobody said does not cost the episode; what
+// was said becomes its title.
+func TestTitle(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"title":"Aliens","points":["Ren moved to Kyoto"]}`:                     "Ren moved to Kyoto",
+		`{"points":["Ren moved to Kyoto"]}`:                                      "Ren moved to Kyoto",
+		`{"title":"","topics":["Mars","Kyoto"],"points":["Ren moved to Kyoto"]}`: "Kyoto",
+		`{"title":"Moving","points":["Ren moved to Kyoto"]}`:                     "Moving",
+	} {
+		if ep, ok := moving.read(in); !ok || ep.Title != want || !strings.Contains(ep.Block, " — "+want+"\n") {
+			t.Errorf("%s: %q, want %q", in, ep.Title, want)
+		}
+	}
+}
+
+// TestIdle: a short talk of greetings and questions makes no episode.
+func TestIdle(t *testing.T) {
+	for in, want := range map[string]bool{
+		"おやすみ。": true, "おはよう": true, "Good morning!": true, "晚安": true, "早上好": true, "今、いる？": true, "Are you there?": true, "Thanks": true,
+		"敬語はやめて": false, "おはよう。雪だ。": false, "I moved to Kyoto": false, "我搬到京都了": false,
+	} {
+		if got := (Talk{Lines: []Line{{Person: true, Text: in}, {Text: "京都"}}}).idle(); got != want {
+			t.Errorf("%s: %v", in, got)
+		}
+	}
+	greetings := Talk{Lines: []Line{{Person: true, Text: "おはよう"}, {Person: true, Text: "うん"}, {Person: true, Text: "おやすみ"}}}
+	if greetings.idle() {
+		t.Error("a talk of three turns has an episode, whatever it says")
 	}
 }
 

@@ -135,15 +135,17 @@ func (t Talk) read(s string) (Episode, bool) {
 		}
 		return out
 	}
-	title := keep(a.Title, 1, maxTitle)
 	ep := Episode{
 		Topics: keep(a.Topics, maxTopics, maxTopic), Points: keep(a.Points, maxPoints, maxPoint),
 		Decisions: keep(a.Decisions, maxOthers, maxPoint), Open: keep(a.Open, maxOthers, maxPoint),
 	}
-	if len(title) == 0 || len(ep.Points) == 0 {
+	// A title is a summary of its own, and a model likes to find one in words that
+	// nobody said: it is no reason to throw the points away.
+	title := slices.Concat(keep(a.Title, 1, maxTitle), ep.Topics, ep.Points)
+	if len(ep.Points) == 0 {
 		return Episode{}, false
 	}
-	ep.Title = title[0]
+	ep.Title = text.Excerpt(title[0], maxTitle)
 	for _, f := range a.Facts {
 		if got, ok := t.fact(f); ok && len(ep.Facts) < maxFacts {
 			ep.Facts = append(ep.Facts, got)

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kokoron/kokoron/internal/text"
+	"github.com/kokoron/kokoron/memory"
 )
 
 // How much of a talk a model is shown, in characters; where there is more, the
@@ -96,6 +97,24 @@ func (t Talk) told() bool {
 		}
 	}
 	return false
+}
+
+// greeting is what is said to everybody.
+var greeting = regexp.MustCompile(`(?i)^(?:(?:good )?(?:morning|afternoon|evening|day)|hi|hey|hello|thanks?|thank you|ok(?:ay)?|yes|no|bye|早|早安|早上好|你好|您好|谢谢|好的?|嗯|再见)(?: (?:there|you|all|again|kokoron))?[\s.!,。！，、~〜]*$`)
+
+// idle reports whether a talk that is too short for an episode tells nothing
+// either: greetings and questions alone. What was said stands in the diary.
+func (t Talk) idle() bool {
+	turns := 0
+	for _, l := range t.Lines {
+		if !l.Person {
+			continue
+		}
+		if turns++; !Farewell(l.Text) && !greeting.MatchString(l.Text) && !memory.Asks(l.Text) && len(termsOf(l.Text)) > 0 {
+			return false
+		}
+	}
+	return turns < MinTurns
 }
 
 // lang is the language of the person's words.

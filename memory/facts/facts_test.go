@@ -396,3 +396,14 @@ func BenchmarkRead(b *testing.B) {
 		}
 	}
 }
+
+// TestNowIsNobody: a word for the present before what is told is not whose it
+// is.
+func TestNowIsNobody(t *testing.T) {
+	was := Read("お気に入りの喫茶店は灯です")
+	for _, in := range []string{"いまのお気に入りの喫茶店はムスカリです", "今のお気に入りの喫茶店はムスカリです", "現在のお気に入りの喫茶店はムスカリだよ"} {
+		if says := Read(in); len(says.Facts) != 1 || says.Facts[0].Who != Self || !was.EndedBy(says) {
+			t.Errorf("%s: %+v", in, says)
+		}
+	}
+}

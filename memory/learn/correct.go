@@ -109,7 +109,9 @@ func Corrects(words, reply string, lang text.Lang) (Correction, bool) {
 		if strings.TrimSpace(right) == "" {
 			right = s.rest
 		}
-		right = strings.Trim(oneLine(right), " 、。，,.!！;；:：—–-")
+		if right = bare(right); pointing.MatchString(text.Fold(right)) {
+			right = bare(s.rest)
+		}
 		if text.Width(right) < minRight || len(sentences(right, lang)) == 0 {
 			right = ""
 		}
@@ -118,10 +120,16 @@ func Corrects(words, reply string, lang text.Lang) (Correction, bool) {
 	return Correction{}, false
 }
 
+// bare is words in one line, without the marks around them.
+func bare(s string) string { return strings.Trim(oneLine(s), " 、。，,.!！;；:：—–-") }
+
 const (
 	maxOpening = 3 // sentences among which a correction must stand
 	minRight   = 2 // columns that can say what is right
 )
+
+// pointing is what only says which words were wrong.
+var pointing = text.Lazy(`^(?:さっき|今|いま|前|先ほど|それ|これ|あれ|その話|上)(?:の|のは|のやつ|のこと|の話|の返事|言ったの|言ったこと)?$|^(?:that|this|it|the (?:last|first) (?:one|part)|what you said|earlier|before)$|^(?:刚才|刚刚|前面|这个|那个)(?:的|那个|说的)?$`)
 
 // corrects is Corrects for one sentence. What is right is given as it was
 // written.

@@ -386,3 +386,19 @@ func TestReactions(t *testing.T) {
 		t.Errorf("withdrawn: %+v", e)
 	}
 }
+
+// TestPointing: what only says which words were wrong is not what is right; the
+// sentence behind it is.
+func TestPointing(t *testing.T) {
+	for in, want := range map[string]string{
+		"違うよ、さっきの。母の手術は3月10日じゃなくて3月12日。": "母の手術は3月10日じゃなくて3月12日",
+		"違うよ、さっきの。":                                 "",
+		"違うよ、ミカンは犬だよ":                               "ミカンは犬だよ",
+		"No, that's wrong: what you said. He is 40": "He is 40",
+	} {
+		c, ok := Corrects(in, "3月10日ですね。", text.Guess(in, text.Ja))
+		if !ok || c.Right != want {
+			t.Errorf("%s: %q %v, want %q", in, c.Right, ok, want)
+		}
+	}
+}
