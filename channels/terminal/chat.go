@@ -23,6 +23,9 @@ type Words struct {
 	Again    string // before a reply that replaces what was shown
 	Lost     string // the companion went away
 	LongLine string // a typed line is so long that the terminal may have cut it
+	// Offers name the commands that answer a message nobody asked for, by the
+	// first of its offers.
+	Offers map[turn.Offer]string
 }
 
 // Chat is the person's side of a terminal conversation. With Tty it streams
@@ -53,7 +56,7 @@ func (c Chat) Run(ctx context.Context, conn Conn) error {
 		defer restore()
 		c.size = measure
 	}
-	s := &screen{Chat: c, conn: conn, pending: map[string]turn.ID{}, shown: map[turn.ID]bool{}, answered: map[turn.ID]bool{}}
+	s := &screen{Chat: c, conn: conn, pending: map[string]turn.ID{}, shown: map[turn.ID]bool{}, answered: map[turn.ID]bool{}, hinted: map[turn.Offer]bool{}}
 	frames := make(chan Down)
 	broken := make(chan error, 1)
 	go receive(ctx, conn, frames, broken)
@@ -137,6 +140,7 @@ type screen struct {
 	pending  map[string]turn.ID // ext → message id ("" until acknowledged) still without an answer
 	shown    map[turn.ID]bool   // replies shown: a repeated delivery is not printed again
 	answered map[turn.ID]bool   // messages whose reply was shown
+	hinted   map[turn.Offer]bool
 
 	open     string // what is shown of the reply that is being written
 	thinking bool
@@ -275,6 +279,7 @@ func (s *screen) reply(o turn.Outgoing) {
 		s.print(s.Words.Name + plain(o.Text) + "\n")
 	}
 	s.open = ""
+	s.offer(o.Offers)
 	s.showLate()
 	s.shown[o.ID] = true
 	for _, id := range o.Answers {

@@ -92,7 +92,8 @@ func (cmds) Command(_ context.Context, _ turn.Conv, line string) string { return
 func (cmds) Refused(err error) string                                   { return "refused: " + err.Error() }
 func (cmds) Hello(context.Context) string                               { return "hello" }
 
-var words = Words{Prompt: "you> ", Name: "her> ", Thinking: "…", Again: "(again)", Lost: "lost", LongLine: "(long)"}
+var words = Words{Prompt: "you> ", Name: "her> ", Thinking: "…", Again: "(again)", Lost: "lost", LongLine: "(long)",
+	Offers: map[turn.Offer]string{turn.OfferLater: "(/later)", turn.OfferSnooze: "(/snooze)"}}
 
 // talk runs a whole chat over the hub and returns what stood on the screen.
 func talk(t *testing.T, tty bool, input string, r *router) (string, error) {

@@ -127,6 +127,7 @@ func (p *program) talk(ctx context.Context, cfg config.Config, conn *control.Con
 		Prompt: p.say(catalog.YouPrompt), Name: p.say(catalog.ReplyPrompt, "name", name),
 		Thinking: p.say(catalog.Thinking, "name", name), Again: p.say(catalog.Again), Lost: p.say(catalog.Lost),
 		LongLine: p.say(catalog.LongLine),
+		Offers:   map[turn.Offer]string{turn.OfferLater: p.say(catalog.OfferHow), turn.OfferSnooze: p.say(catalog.OfferHowReminder)},
 	}
 	if !c.Tty {
 		ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
