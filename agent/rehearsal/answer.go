@@ -59,7 +59,7 @@ func Answer(p Prompt) Plan {
 	in := understand(p.Message, p.History, l)
 	w := writer{p, grammarOf(l), phrasesOf(l)}
 	plan := Plan{}
-	if p.alone() {
+	if p.Alone() {
 		plan = w.think()
 	} else {
 		plan = w.plan(in)

@@ -14,9 +14,9 @@ const (
 	staysSilent  = "[IDLE]"
 )
 
-// alone reports a prompt in which nobody speaks: the companion may think, and
+// Alone reports a prompt in which nobody speaks: the companion may think, and
 // say something or not.
-func (p Prompt) alone() bool {
+func (p Prompt) Alone() bool {
 	return strings.Contains(p.Message, messageOpen) && strings.Contains(p.Message, messageClose) && strings.Contains(p.Message, staysSilent)
 }
 

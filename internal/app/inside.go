@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/kokoron/kokoron/autonomy/heart"
+	"github.com/kokoron/kokoron/autonomy/reminder"
 	"github.com/kokoron/kokoron/internal/ops"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
@@ -72,4 +73,24 @@ func (a *App) Records(ctx context.Context, as string) ([]memory.Record, error) {
 		return nil, err
 	}
 	return a.stores.ledger.List(v.View, "")
+}
+
+// Account is what the companion did by itself towards the owner or somebody
+// else (as ops.Viewer names them).
+func (a *App) Account(ctx context.Context, as string) (ops.Account, error) {
+	v, err := a.desk().ops.Viewer(ctx, as)
+	if err != nil {
+		return ops.Account{}, err
+	}
+	return a.ops.Account(ctx, v)
+}
+
+// ReminderSaid is the saying of a reminder to somebody by the id of its message;
+// ok is false for every other message.
+func (a *App) ReminderSaid(ctx context.Context, as string, id turn.ID) (f reminder.Firing, ok bool, err error) {
+	v, err := a.desk().ops.Viewer(ctx, as)
+	if err != nil {
+		return f, false, err
+	}
+	return a.ops.ReminderSaid(ctx, v, id)
 }

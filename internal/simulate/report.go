@@ -3,7 +3,10 @@ package simulate
 import (
 	"time"
 
+	"github.com/kokoron/kokoron/autonomy/governor"
+	"github.com/kokoron/kokoron/autonomy/state"
 	"github.com/kokoron/kokoron/internal/ops"
+	"github.com/kokoron/kokoron/internal/turn"
 	"github.com/kokoron/kokoron/memory"
 )
 
@@ -23,8 +26,11 @@ type Report struct {
 
 	Events    []Entry    `json:"events"`   // in the order of their times
 	Jobs      []JobSum   `json:"jobs"`     // each kind once; those of the hour that did nothing are no events
-	Sends     []Sent     `json:"sends"`    // that nobody had asked for
-	Refusals  []Refusal  `json:"refusals"` // what was not said unasked, and why
+	Policy    Policy     `json:"policy"`   // of what is said unasked
+	Sends     []Sent     `json:"sends"`    // that answer nothing, with why they were said
+	Refusals  []Refusal  `json:"refusals"` // what was not said unasked, then or at all, and why
+	Thoughts  []Thinking `json:"thoughts"`
+	FollowUps []Matter   `json:"follow_ups"`
 	Memory    []DayCount `json:"memory"`   // at the end of each day
 	Salience  []Curve    `json:"salience"` // of a few records
 	Questions []Answered `json:"questions"`
@@ -41,14 +47,18 @@ type EntryKind string
 
 // The kinds of entries; those of events of the script are their names.
 const (
-	Talk     EntryKind = "talk"     // words and replies of one hour of a conversation
-	Job      EntryKind = "job"      // a run of the heart
-	Saved    EntryKind = "saved"    // a record was made
-	Archived EntryKind = "archived" // a record went out of use
-	Replaced EntryKind = "replaced" // another record says what holds now
-	Unasked  EntryKind = "sent"     // a message that nobody had asked for was delivered
-	Notice   EntryKind = "notice"   // the companion said without its model why it is late
-	Back     EntryKind = "back"     // what was down, or the program, is there again
+	Talk     EntryKind = "talk"      // words and replies of one hour of a conversation
+	Job      EntryKind = "job"       // a run of the heart
+	Saved    EntryKind = "saved"     // a record was made
+	Archived EntryKind = "archived"  // a record went out of use
+	Replaced EntryKind = "replaced"  // another record says what holds now
+	Unasked  EntryKind = "sent"      // a message that answers nothing was delivered
+	Held     EntryKind = "held"      // one waits until it may be said
+	Dropped  EntryKind = "dropped"   // one is not said at all
+	Thought  EntryKind = "thought"   // the companion thought by itself
+	FollowUp EntryKind = "follow_up" // what is to be asked about was made, raised or settled
+	Notice   EntryKind = "notice"    // the companion said without its model why it is late
+	Back     EntryKind = "back"      // what was down, or the program, is there again
 )
 
 // Entry is one thing that happened.
@@ -57,8 +67,10 @@ type Entry struct {
 	Kind    EntryKind      `json:"kind"`
 	Name    string         `json:"name,omitempty"` // of the job, of what is down, of the one who talks
 	Channel string         `json:"channel,omitempty"`
+	What    string         `json:"what,omitempty"` // the kind of a message, the outcome of a thought, how far a follow-up is
 	Text    string         `json:"text,omitempty"` // the first words, what is remembered, or what came of it
-	Why     string         `json:"why,omitempty"`  // the due time of a job, the source of a record, the reason of its end
+	Why     string         `json:"why,omitempty"`  // the due time of a job, the source of a record, the reason of its end or of a decision
+	Until   time.Time      `json:"until,omitzero"` // a message is held
 	Said    int            `json:"said,omitempty"`
 	Replied int            `json:"replied,omitempty"`
 	Counts  map[string]int `json:"counts,omitempty"` // of a job: its funnel
@@ -76,30 +88,88 @@ type JobSum struct {
 	Counts map[string]int `json:"counts,omitempty"`
 }
 
-// Sent is one message that nobody had asked for.
+// Policy is how restrained the companion was.
+type Policy struct {
+	Enabled    bool   `json:"enabled"`
+	From       string `json:"from"` // of the active hours
+	To         string `json:"to"`
+	PerDay     int    `json:"per_day"`
+	GapMinutes int    `json:"gap_minutes"`
+	Unanswered int    `json:"unanswered"` // in a row
+}
+
+// Sent is one message that answers nothing.
 type Sent struct {
 	At      time.Time `json:"at"`
 	Channel string    `json:"channel"`
-	To      string    `json:"to"`
+	To      string    `json:"to"` // "" the owner
 	Text    string    `json:"text"`
+	Kind    string    `json:"kind,omitempty"` // as governor.Kind; "" where no wish and no reminder led to it
+	Topic   string    `json:"topic,omitempty"`
+	Cause   string    `json:"cause,omitempty"` // in the companion's words
+	Why     string    `json:"why,omitempty"`   // as governor.Reason
+	Made    time.Time `json:"made,omitzero"`   // when it was wished for
+	// Figures are what the decision stood on; none of a reminder.
+	Figures *governor.Figures `json:"figures,omitempty"`
+
+	Due   time.Time `json:"due,omitzero"`     // of a reminder
+	LateS int       `json:"late_s,omitempty"` // of a reminder: seconds from due to delivered
+	Count int       `json:"count,omitempty"`  // of a reminder: due times that it stands for
+
+	id    turn.ID
+	entry int // among the events
 }
 
-// Refusal is something that was not said.
+// Refusal is a decision that something is not said, now or at all.
 type Refusal struct {
-	At   time.Time `json:"at"`
-	What string    `json:"what"` // the kind and what it was about
-	How  string    `json:"how"`  // held or dropped
-	Why  string    `json:"why"`
+	At      time.Time         `json:"at"`
+	To      string            `json:"to"`   // "" the owner
+	What    string            `json:"what"` // as governor.Kind
+	Topic   string            `json:"topic,omitempty"`
+	Text    string            `json:"text"`
+	Cause   string            `json:"cause,omitempty"`
+	How     string            `json:"how"`            // held or dropped
+	Why     string            `json:"why"`            // as governor.Reason
+	Until   time.Time         `json:"until,omitzero"` // held at least until then
+	Figures *governor.Figures `json:"figures"`
+}
+
+// Thinking is one time that the companion thought by itself.
+type Thinking struct {
+	At      time.Time `json:"at"`
+	Outcome string    `json:"outcome"` // as state.Outcome
+	Text    string    `json:"text"`
+	Why     string    `json:"why,omitempty"`
+	Tools   []string  `json:"tools,omitempty"`
+}
+
+// Matter is something that the companion means to ask about.
+type Matter struct {
+	Person  string              `json:"person,omitempty"` // "" the owner
+	About   string              `json:"about"`
+	Words   string              `json:"words"`
+	Kind    string              `json:"kind"`
+	Since   time.Time           `json:"since"`
+	From    time.Time           `json:"from"` // when it may be raised
+	To      time.Time           `json:"to"`
+	State   state.FollowUpState `json:"state"` // at the end
+	Raised  time.Time           `json:"raised,omitzero"`
+	Settled time.Time           `json:"settled,omitzero"`
+	Outcome string              `json:"outcome,omitempty"`
 }
 
 // DayCount is how much is remembered at the end of a day.
 type DayCount struct {
-	Day      string                `json:"day"`
-	Lines    int                   `json:"lines"` // said and answered on that day
-	Sends    int                   `json:"sends"` // unasked, on that day
-	ByStatus map[memory.Status]int `json:"by_status"`
-	ByLevel  map[memory.Level]int  `json:"by_level"` // of the active ones
-	ByTerm   map[memory.Term]int   `json:"by_term"`  // of the active ones
+	Day       string                `json:"day"`
+	Lines     int                   `json:"lines"` // said and answered on that day
+	Sends     int                   `json:"sends"` // unasked, without reminders
+	Reminders int                   `json:"reminders"`
+	Held      int                   `json:"held"` // decisions to hold a message
+	Dropped   int                   `json:"dropped"`
+	Thoughts  int                   `json:"thoughts"`
+	ByStatus  map[memory.Status]int `json:"by_status"`
+	ByLevel   map[memory.Level]int  `json:"by_level"` // of the active ones
+	ByTerm    map[memory.Term]int   `json:"by_term"`  // of the active ones
 }
 
 // Curve is how much one record mattered at the end of each day.

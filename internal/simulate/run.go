@@ -12,6 +12,7 @@ import (
 
 	"github.com/kokoron/kokoron/internal/app"
 	"github.com/kokoron/kokoron/internal/clock"
+	"github.com/kokoron/kokoron/internal/config"
 )
 
 // act is one thing that the simulator does at a time.
@@ -32,6 +33,7 @@ func Simulate(ctx context.Context, o Options) (Report, error) {
 	w.report.Zone, w.report.From, w.report.To = o.Script.Zone.String(), w.began, w.end
 	w.report.Model = "scripted"
 	w.report.Events, w.report.Jobs, w.report.Sends, w.report.Refusals = []Entry{}, []JobSum{}, []Sent{}, []Refusal{}
+	w.report.Thoughts, w.report.FollowUps, w.report.Policy = []Thinking{}, []Matter{}, policyOf(w.cfg.Autonomy)
 	w.report.Memory, w.report.Salience, w.report.Questions = []DayCount{}, []Curve{}, []Answered{}
 	if o.Live != nil {
 		w.report.Model = cmp.Or(o.Live.Name, "live")
@@ -71,6 +73,10 @@ func (w *world) live(ctx context.Context) error {
 func (w *world) acts() []act {
 	var list []act
 	for _, s := range w.Script.Steps {
+		if s.Alone != "" {
+			list = append(list, act{s.At, func(context.Context) error { w.muse(s); return nil }})
+			continue
+		}
 		if s.Event.Kind == "" {
 			list = append(list, act{s.At, func(ctx context.Context) error { return w.hear(ctx, s) }})
 			continue
@@ -89,6 +95,20 @@ func (w *world) acts() []act {
 	}
 	slices.SortStableFunc(list, func(a, b act) int { return a.at.Compare(b.at) })
 	return list
+}
+
+// muse gives the model what to write when it thinks next; a live one thinks for
+// itself.
+func (w *world) muse(s Step) {
+	if w.model != nil {
+		w.model.Think(s.Alone)
+	}
+}
+
+// policyOf is a policy as a report has it.
+func policyOf(a config.Autonomy) Policy {
+	p, clock := a.Policy, func(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
+	return Policy{a.Enabled, clock(p.From), clock(p.To), p.PerDay, int(p.Gap.Minutes()), p.Unanswered}
 }
 
 // hear lets somebody say something, or keeps it until the program runs again.
@@ -286,6 +306,8 @@ func (w *world) sum() {
 			s.Counts[k] += n
 		}
 	}
+	slices.SortStableFunc(w.report.Refusals, func(a, b Refusal) int { return a.At.Compare(b.At) })
+	w.report.perDay()
 	w.report.Events = slices.DeleteFunc(w.report.Events, func(e Entry) bool { return e.empty })
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
 		w.report.Jobs = append(w.report.Jobs, *sums[name])

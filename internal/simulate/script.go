@@ -27,7 +27,7 @@ type Script struct {
 	Questions []Question
 }
 
-// Step is one thing that happens. Either it is said, or it is an event.
+// Step is one thing that happens: it is said, thought, or an event.
 type Step struct {
 	Line int // in the file
 	At   time.Time
@@ -36,6 +36,8 @@ type Step struct {
 	Person  string // who says it; "" the owner
 	Words   string
 	Reply   string // of the scripted model; "" leaves it to its rules
+
+	Alone string // what the scripted model writes when it thinks for the first time from then on
 
 	Event Event
 }
@@ -209,10 +211,14 @@ func (in *reader) step(words string) error {
 		if s.Event, err = in.event(strings.Fields(rest[1:])); err != nil {
 			return err
 		}
+	} else if thought, ok := strings.CutPrefix(rest, "~"); ok {
+		if s.Alone = strings.TrimSpace(thought); s.Alone == "" {
+			return in.wrong("text", "after ~ comes what is thought, with [MESSAGE]…[/MESSAGE] around what is said")
+		}
 	} else {
 		who, said, ok := strings.Cut(rest, ">")
 		if said = strings.TrimSpace(said); !ok || said == "" {
-			return in.wrong("text", "after the time comes > and what is said, or ! and an event")
+			return in.wrong("text", "after the time comes > and what is said, ~ and what is thought, or ! and an event")
 		}
 		s.Words = said
 		for _, w := range strings.Fields(who) {
@@ -246,8 +252,12 @@ func (in *reader) at(wall string) (time.Time, error) {
 
 func (in *reader) reply(words string) error {
 	n := len(in.s.Steps)
-	if n == 0 || in.s.Steps[n-1].Words == "" {
-		return in.wrong("reply", "< must stand below words that are said")
+	if n == 0 || in.s.Steps[n-1].Event.Kind != "" {
+		return in.wrong("reply", "< must stand below words that are said or thought")
+	}
+	if s := &in.s.Steps[n-1]; s.Alone != "" {
+		s.Alone += "\n" + words
+		return nil
 	}
 	if s := &in.s.Steps[n-1]; s.Reply == "" {
 		s.Reply = words

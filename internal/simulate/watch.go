@@ -27,6 +27,7 @@ type watch struct {
 	sample []turn.ID
 	lines  map[string]int // day → lines
 	asked  map[int]bool   // questions that were asked before their night
+	accounts
 
 	mu   sync.Mutex // of what channels are given
 	told []delivered
@@ -49,7 +50,7 @@ const (
 )
 
 func newWatch(zone *time.Location) *watch {
-	return &watch{zone: zone, talks: map[string]int{}, runs: map[string]time.Time{}, fails: map[string]int{}, known: map[turn.ID]memory.Status{}, lines: map[string]int{}, asked: map[int]bool{}}
+	return &watch{zone: zone, talks: map[string]int{}, runs: map[string]time.Time{}, fails: map[string]int{}, known: map[turn.ID]memory.Status{}, lines: map[string]int{}, asked: map[int]bool{}, accounts: newAccounts()}
 }
 
 // face is a channel that hands nothing on and remembers what it was given.
@@ -152,8 +153,9 @@ func (w *world) spoke(d delivered) {
 	case d.notice:
 		w.add(Entry{At: d.at, Kind: Notice, Name: name, Channel: d.channel, Text: text.Excerpt(d.out.Text, maxShown)})
 	case len(d.out.Answers) == 0:
-		w.add(Entry{At: d.at, Kind: Unasked, Name: name, Channel: d.channel, Text: text.Excerpt(d.out.Text, maxShown)})
-		w.report.Sends = append(w.report.Sends, Sent{At: d.at, Channel: d.channel, To: name, Text: d.out.Text})
+		i := w.add(Entry{At: d.at, Kind: Unasked, Name: name, Channel: d.channel, Text: text.Excerpt(d.out.Text, maxShown)})
+		w.open = append(w.open, len(w.report.Sends))
+		w.report.Sends = append(w.report.Sends, Sent{At: d.at.In(w.zone), Channel: d.channel, To: name, Text: d.out.Text, id: d.out.ID, entry: i})
 	default:
 		w.talk(turn.Conv(cmp.Or(name, "owner")), d.at, name, d.channel).Replied++
 		w.lines[d.at.In(w.cfg.Zone).Format(time.DateOnly)]++
@@ -168,6 +170,9 @@ func (w *world) nameOf(conv turn.Conv) string { return w.names[conv] }
 func (w *world) dayOver(ctx context.Context, day string) error {
 	if w.app == nil {
 		return nil
+	}
+	if err := w.account(ctx); err != nil {
+		return err
 	}
 	now := w.clk.Now()
 	list, err := w.app.Records(ctx, "")
@@ -187,11 +192,6 @@ func (w *world) dayOver(ctx context.Context, day string) error {
 		if len(w.sample) < samples && r.Status == memory.Active && !slices.Contains(w.sample, r.ID) && w.wanted(len(w.report.Memory)) {
 			w.sample = append(w.sample, r.ID)
 			w.report.Salience = append(w.report.Salience, Curve{Text: text.Excerpt(r.Content, maxShown), Day: day})
-		}
-	}
-	for _, s := range w.report.Sends {
-		if s.At.In(w.cfg.Zone).Format(time.DateOnly) == day {
-			c.Sends++
 		}
 	}
 	for i, id := range w.sample {

@@ -14,6 +14,7 @@ import (
 	"github.com/kokoron/kokoron/internal/app"
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/config"
+	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/simulate/scripted"
 	"github.com/kokoron/kokoron/internal/turn"
 )
@@ -35,7 +36,9 @@ type Options struct {
 	// Live is the model that answers in place of the scripted one; nil: none.
 	Live *config.Model
 	Home string // a folder that is empty or not there, and is kept; "": one that is removed
-	Log  *slog.Logger
+	// Autonomy is how restrained the companion is; nil: as usual.
+	Autonomy *config.Autonomy
+	Log      *slog.Logger
 	// Progress is told when a day is over; nil tells nobody.
 	Progress func(day, days int)
 }
@@ -55,9 +58,16 @@ type world struct {
 	said    int             // messages so far
 	away    map[string]bool // what is down; guarded by mu
 	names   map[turn.Conv]string
+	people  []admitted // besides the owner, in the order in which they came
 	faces   []*face
 
 	*watch
+}
+
+// admitted is somebody who talks besides the owner; the zero value is the owner.
+type admitted struct {
+	id   person.ID
+	name string // in the script
 }
 
 // open makes the home and what it needs; close ends it.
@@ -72,6 +82,9 @@ func open(ctx context.Context, o Options) (*world, error) {
 	if w.cfg, err = config.Load(home, none); err == nil {
 		w.cfg.Zone, w.cfg.ZoneGuessed, w.cfg.Language, w.cfg.Owner = o.Script.Zone, false, o.Script.Lang, o.Script.Owner
 		w.cfg.Embed, w.cfg.Chroma, w.cfg.Telegram = config.Embed{}, config.Service{}, config.Telegram{} // nothing outside is touched
+		if o.Autonomy != nil {
+			w.cfg.Autonomy = *o.Autonomy
+		}
 		err = w.openModel()
 	}
 	if err == nil {
@@ -146,9 +159,10 @@ func (w *world) stop() error {
 		return nil
 	}
 	w.look() // what is not seen now is not seen at all
+	err := w.account(context.Background())
 	a := w.app
 	w.app = nil
-	if err := a.Stop(); err != nil {
+	if err = errors.Join(err, a.Stop()); err != nil {
 		return fmt.Errorf("stop simulated home: %w", err)
 	}
 	return nil
@@ -271,6 +285,9 @@ func (w *world) say(ctx context.Context, s Step, late bool) error {
 		var err error
 		if who, conv, err = w.app.Admit(ctx, channel, s.Person); err != nil {
 			return fmt.Errorf("line %d: admit %s: %w", s.Line, s.Person, err)
+		}
+		if w.names[conv] == "" {
+			w.people = append(w.people, admitted{who.ID, s.Person})
 		}
 		w.names[conv] = s.Person
 	}

@@ -44,6 +44,7 @@ type Model struct {
 
 	mu      sync.Mutex
 	replies map[string][]string // words → replies to them, in the order of the script
+	alone   []string            // what it thinks next
 	muse    func(rehearsal.Prompt) string
 }
 
@@ -91,21 +92,40 @@ func (m *Model) Expect(words, reply string) {
 }
 
 // Muse makes f write what the companion thinks by itself; it is called by one
-// request at a time.
+// request at a time. "" leaves it to Think.
 func (m *Model) Muse(f func(rehearsal.Prompt) string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.muse = f
 }
 
-// thought is what f of Muse writes, where a thought is what is asked for.
-func (m *Model) thought(p rehearsal.Prompt) (string, bool) {
+// Think adds what the model writes when the companion thinks by itself, one
+// time each. Without any it follows the rules of the rehearsal.
+func (m *Model) Think(thought string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.muse == nil || !strings.Contains(p.Message, "[IDLE]") {
-		return "", false
+	m.alone = append(m.alone, thought)
+}
+
+// thought is what is written when the companion thinks by itself; not ok leaves
+// it to the rules.
+func (m *Model) thought(p rehearsal.Prompt) (said string, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.muse != nil {
+		said = m.muse(p)
 	}
-	return m.muse(p), true
+	if said != "" || len(m.alone) == 0 {
+		return said, said != ""
+	}
+	said, then := parts(m.alone[0])
+	if p.Rounds > 0 {
+		said = then
+	}
+	if then == "" || p.Rounds > 0 {
+		m.alone = m.alone[1:]
+	}
+	return said, said != ""
 }
 
 // reply is what the script has for words, in parts: what is said before tools
@@ -159,12 +179,12 @@ func (m *Model) answer(a rehearsal.Asked) (string, bool) {
 	if len(a.Schema) > 0 {
 		return structured(a), true
 	}
+	if a.Prompt.Alone() {
+		return m.thought(a.Prompt)
+	}
 	words := a.Prompt.Message
 	if words == "" {
 		return summary(a.Words), true
-	}
-	if said, ok := m.thought(a.Prompt); ok {
-		return said, true
 	}
 	if said, ok := m.reply(words, a.Prompt.Rounds); ok {
 		return said, true
