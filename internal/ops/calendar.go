@@ -191,8 +191,8 @@ func (p planner) add(tx *kv.Tx, in ToPlan) (Planned, error) {
 	return p.planned(all, e, event.Occurrence{}, false), p.Calendar.Put(tx, e)
 }
 
-// maxEvents is how many events a calendar may have: all of them are looked
-// through now and then.
+// maxEvents is how many events a calendar may have, and how many the calendars
+// elsewhere may bring to it together: all of them are looked through now and then.
 const maxEvents = 20_000
 
 // change changes an event or one of its occurrences.
@@ -274,6 +274,9 @@ func (p planner) bringBack(tx *kv.Tx, id turn.ID, date string) (Planned, error) 
 	e, ok, err := p.Calendar.Get(tx, p.scope, id)
 	if err != nil || !ok {
 		return Planned{}, errors.Join(err, ErrNoEvent)
+	}
+	if e.Feed != "" {
+		return Planned{}, &event.Fault{Field: event.Title, Why: event.ReadOnly}
 	}
 	all, err := p.Calendar.List(tx, p.scope)
 	if err != nil {

@@ -168,8 +168,8 @@ func (f *Feeds) refresh(ctx context.Context, one store.Feed, fresh bool) (FeedSt
 		return stateOf(one), f.note(one)
 	}
 	one.ETag, one.Modified = version.ETag, version.Modified
-	one.Name, one.Events, one.Skipped = got.Name, len(got.Events), got.Left
-	taken, err := f.replace(one, got.Events, fresh)
+	one.Name, one.Skipped = got.Name, got.Left
+	taken, err := f.replace(&one, got.Events, fresh)
 	state := stateOf(one)
 	state.Taken, state.Why = taken, got.Skipped[:min(len(got.Skipped), toldSkipped)]
 	return state, err
@@ -188,12 +188,28 @@ func (f *Feeds) note(one store.Feed) error {
 	})
 }
 
-// replace puts the events of a subscription in place of those it had.
-func (f *Feeds) replace(one store.Feed, list []event.Event, fresh bool) (t Taken, err error) {
+// replace puts the events of a subscription in place of those it had, as far as
+// there is room, and counts them.
+func (f *Feeds) replace(one *store.Feed, list []event.Event, fresh bool) (t Taken, err error) {
 	err = f.DB.Update(func(tx *kv.Tx) error {
 		if _, there, err := f.Calendar.GetFeed(tx, one.Scope, one.ID); err != nil || !there && !fresh {
 			return err
 		}
+		feeds, err := f.Calendar.Feeds(tx, one.Scope)
+		if err != nil {
+			return err
+		}
+		room := maxEvents
+		for _, other := range feeds {
+			if other.ID != one.ID {
+				room -= other.Events
+			}
+		}
+		if over := len(list) - max(room, 0); over > 0 {
+			list = list[:len(list)-over]
+			one.Skipped += over
+		}
+		one.Events = len(list)
 		if t, err = f.take(tx, one.Scope, one.ID, list); err != nil {
 			return err
 		}
@@ -211,7 +227,7 @@ func (f *Feeds) replace(one store.Feed, list []event.Event, fresh bool) (t Taken
 		if err != nil {
 			return err
 		}
-		return f.Calendar.PutFeed(tx, one)
+		return f.Calendar.PutFeed(tx, *one)
 	})
 	return t, err
 }

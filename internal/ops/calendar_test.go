@@ -257,6 +257,9 @@ func TestFeeds(t *testing.T) {
 	if _, err := d.ChangeEvent(t.Context(), v, rows[0].Short, ops.Replan{Title: &title}); !errors.As(err, &bad) || bad.Code != ops.BadEvent || bad.Known[0] != string(event.ReadOnly) {
 		t.Errorf("an event of a feed was changed: %v", err)
 	}
+	if _, err := d.RestoreEvent(t.Context(), v, rows[0].Short, "2026-12-02"); !errors.As(err, &bad) || bad.Code != ops.BadEvent || bad.Known[0] != string(event.ReadOnly) {
+		t.Errorf("an event of a feed was brought back: %v", err)
+	}
 	event2.Title = "運動会"
 	s.data = ics.Write("学校", []event.Event{event2})
 	res, err := f.Job(t.Context(), heart.Call{})
