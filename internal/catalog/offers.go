@@ -1,7 +1,7 @@
 package catalog
 
 // Texts of what can be done about a message that nobody asked for: the buttons,
-// by what turn calls them, and what is so once one was pressed.
+// and what is so once one was pressed.
 const (
 	OfferLabelLater  Key = "offer.label.later"
 	OfferLabelLess   Key = "offer.label.less"

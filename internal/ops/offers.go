@@ -41,13 +41,32 @@ func (t OfferTaken) Say(lang text.Lang) string {
 	if t.Void {
 		return catalog.Text(lang, catalog.OfferSaidVoid)
 	}
-	return catalog.Text(lang, "offer.said."+catalog.Key(t.Offer),
-		"hours", strconv.Itoa(int(governor.LaterBy.Hours())), "minutes", strconv.Itoa(int(reminder.UsualSnooze.Minutes())))
+	_, said := wordsOf(t.Offer)
+	return catalog.Text(lang, said, "hours", strconv.Itoa(int(governor.LaterBy.Hours())), "minutes", snoozeMinutes())
 }
 
 // OfferLabel is what stands on the button of an offer.
 func OfferLabel(lang text.Lang, o turn.Offer) string {
-	return catalog.Text(lang, "offer.label."+catalog.Key(o), "minutes", strconv.Itoa(int(reminder.UsualSnooze.Minutes())))
+	label, _ := wordsOf(o)
+	return catalog.Text(lang, label, "minutes", snoozeMinutes())
+}
+
+func snoozeMinutes() string { return strconv.Itoa(int(reminder.UsualSnooze.Minutes())) }
+
+// wordsOf is what stands on the button of an offer, and what is so once it was
+// taken.
+func wordsOf(o turn.Offer) (label, said catalog.Key) {
+	switch o {
+	case turn.OfferLater:
+		return catalog.OfferLabelLater, catalog.OfferSaidLater
+	case turn.OfferLess:
+		return catalog.OfferLabelLess, catalog.OfferSaidLess
+	case turn.OfferNever:
+		return catalog.OfferLabelNever, catalog.OfferSaidNever
+	case turn.OfferSnooze:
+		return catalog.OfferLabelSnooze, catalog.OfferSaidSnooze
+	}
+	return catalog.OfferLabelDone, catalog.OfferSaidDone
 }
 
 // Take does what a person chooses under a message that was said to them. The
