@@ -44,8 +44,11 @@ type Slot struct {
 	At    time.Time `json:"at"` // as it was stamped
 	Kind  Kind      `json:"kind"`
 	Waits bool      `json:"waits,omitempty"` // for an answer
-	// Late is when it was first seen that At lies in the future, so that the
-	// clock was set back: the message was sent then at the latest.
+	// Out is when it was handed over last: days or hours after At, where the way
+	// to the person was blocked. Zero: it waits for that.
+	Out time.Time `json:"out,omitzero"`
+	// Late is when it was first seen that At or Out lies in the future, so that
+	// the clock was set back: the message was sent then at the latest.
 	Late time.Time `json:"late,omitzero"`
 	// Text is what was said; whoever loads the state fills it in.
 	Text string `json:"-"`
@@ -53,18 +56,31 @@ type Slot struct {
 
 // within reports whether a slot is less than d away from t, before or after it.
 func (s Slot) within(t time.Time, d time.Duration) bool {
-	return t.Sub(s.At).Abs() < d || !s.Late.IsZero() && t.Sub(s.Late).Abs() < d
+	return slices.ContainsFunc(s.times(), func(at time.Time) bool { return t.Sub(at).Abs() < d })
 }
 
 // on reports whether a slot counts for the date of t in its zone.
 func (s Slot) on(t time.Time) bool {
-	return sameDate(t, s.At) || !s.Late.IsZero() && sameDate(t, s.Late)
+	return slices.ContainsFunc(s.times(), func(at time.Time) bool { return sameDate(t, at) })
+}
+
+// times are the instants by which a slot counts.
+func (s Slot) times() []time.Time {
+	return slices.DeleteFunc([]time.Time{s.At, s.Out, s.Late}, time.Time.IsZero)
 }
 
 // Missing is the state of a person of whom it is not known any more what was
 // sent: closed for a day, and then until they write.
 func Missing(p Policy, now time.Time) State {
 	return State{Seen: now, Shut: now.Add(day), Unanswered: max(1, p.Unanswered)}
+}
+
+// Outdated is the state where it is not known what was sent since: closed like
+// one that is Missing, with all that the person wants.
+func (s State) Outdated(p Policy, now time.Time) State {
+	s = s.Observe(now)
+	s.Shut, s.Unanswered = now.Add(day), max(s.Unanswered, 1, p.Unanswered)
+	return s
 }
 
 // Check says what no state can be.
@@ -108,7 +124,7 @@ func (s State) Observe(now time.Time) State {
 		s.Seen = now
 	}
 	for i, slot := range s.Slots {
-		if slot.At.After(now) && (slot.Late.IsZero() || slot.Late.After(now)) {
+		if (slot.At.After(now) || slot.Out.After(now)) && (slot.Late.IsZero() || slot.Late.After(now)) {
 			s.Slots[i].Late = now
 		}
 	}
@@ -148,6 +164,40 @@ func (s State) Reserve(w Wish, now time.Time) State {
 	if o.pace {
 		s.Unanswered++
 		s.spend(w.Topic, now)
+	}
+	return s
+}
+
+// HandOver is the state when a message that has its slot is handed over, for
+// the first time or again. It waits for an answer from then on, whatever was
+// said meanwhile.
+func (s State) HandOver(w Wish, now time.Time) State {
+	s = s.Reserve(w, now)
+	o, _ := w.Kind.obeys()
+	for i := range s.Slots {
+		slot := &s.Slots[i]
+		if slot.ID != w.ID {
+			continue
+		}
+		slot.Out = now
+		if o.pace && !slot.Waits {
+			slot.Waits = true
+			s.Unanswered++
+		}
+	}
+	return s
+}
+
+// without is the state as if only what was handed over had been decided, and
+// that not to be repeated: the message of an id is left out.
+func (s State) without(id turn.ID) State {
+	for _, slot := range s.Slots {
+		if slot.ID == id && slices.ContainsFunc(slot.times(), s.Heard.Equal) {
+			s.Heard = time.Time{} // itself
+		}
+		if slot.ID == id || slot.Out.IsZero() {
+			s = s.Release(slot.ID)
+		}
 	}
 	return s
 }

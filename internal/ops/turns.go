@@ -254,6 +254,9 @@ func (o *Ops) Waiting(context.Context) (convs []turn.Conv, err error) {
 	if err := o.settle(""); err != nil {
 		return nil, fmt.Errorf("complete diary: %w", err)
 	}
+	if err := o.restored(); err != nil {
+		o.Log.Error("compare database and diary", "err", err)
+	}
 	if len(unknown) > 0 {
 		o.Log.Warn("replies may have been delivered before the last stop and are sent again", "count", len(unknown))
 	}
