@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -76,39 +77,73 @@ func (o *Ops) turnFollowUp(tx *kv.Tx, who person.ID, id turn.ID, from, to state.
 	return followUps.Put(tx, f)
 }
 
-// followUp settles and moves what the person's words of a turn speak of, keeps
-// what they give to ask about later, and notes what the reply has asked about.
-// It is done once a turn, with its end, where a person that has a scope is alone
-// with the companion. What was pasted says nothing.
-func (o *Ops) followUp(tx *kv.Tx, t turn.Turn, reply turn.Outgoing) error {
-	scope := t.Speaker.Scope()
-	if scope == "" || !t.View.Can(scope) {
-		return nil
+// tracked is what a turn does to the follow-ups of its speaker: what there was,
+// and what there is then.
+type tracked struct {
+	before, after []FollowUp
+	changed       bool
+}
+
+// hear reads what the person's words of a turn do to their follow-ups, before
+// the transaction that ends the turn: long words take their time. It does so
+// where a person that has a scope is alone with the companion.
+func (o *Ops) hear(t turn.Turn, reply turn.Outgoing) (h tracked, err error) {
+	scope := Privately(t).Scope()
+	if scope == "" {
+		return h, nil
 	}
-	list, err := followUps.List(tx, scope)
-	if err != nil {
+	var list []FollowUp
+	err = o.DB.View(func(tx *kv.Tx) error {
+		list, err = followUps.List(tx, scope)
 		return err
+	})
+	if err != nil {
+		return h, err
 	}
-	changed := false
+	return o.heardWith(list, t, reply), nil
+}
+
+// heardWith settles and moves what the person's words of a turn speak of, adds
+// what they give to ask about later, and notes what the reply has asked about.
+// What was pasted says nothing.
+func (o *Ops) heardWith(list []FollowUp, t turn.Turn, reply turn.Outgoing) tracked {
+	h := tracked{before: list, after: slices.Clone(list)}
 	for _, m := range t.Messages {
 		words := encode.Spoken(m.Text)
 		if words == "" || encode.Pasted(words) {
 			continue
 		}
 		said := hearing{o: o, m: m, words: words, zone: t.Zone(o.Zone), now: m.Said()}
-		settled := said.settle(list)
-		found := said.find(&list, scope)
-		changed = changed || settled || found
+		settled := said.settle(h.after)
+		found := said.find(&h.after, t.Speaker.Scope())
+		h.changed = h.changed || settled || found
 	}
-	for i, f := range list {
+	for i, f := range h.after {
 		if reply.Text != "" && f.Due(reply.At) && followup.Mentions(f.Followup, reply.Text, o.Lang) {
-			list[i].State, list[i].Raised, list[i].Changed, changed = state.FollowUpRaised, reply.ID, reply.At, true
+			h.after[i].State, h.after[i].Raised, h.after[i].Changed, h.changed = state.FollowUpRaised, reply.ID, reply.At, true
 		}
 	}
-	if !changed {
+	return h
+}
+
+// followUp keeps what was heard in a turn, once, with its end. Where the
+// follow-ups changed meanwhile it is read again what the words do to them.
+func (o *Ops) followUp(tx *kv.Tx, t turn.Turn, reply turn.Outgoing, h tracked) error {
+	scope := Privately(t).Scope()
+	if scope == "" {
 		return nil
 	}
-	return errors.Join(followUps.Put(tx, list...), followUps.Tidy(tx, scope, o.Clock.Now()))
+	list, err := followUps.List(tx, scope)
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(list, h.before) {
+		h = o.heardWith(list, t, reply)
+	}
+	if !h.changed {
+		return nil
+	}
+	return errors.Join(followUps.Put(tx, h.after...), followUps.Tidy(tx, scope, o.Clock.Now()))
 }
 
 // hearing is one message as follow-ups are looked for in it.

@@ -279,3 +279,32 @@ func TestErasedFollowUp(t *testing.T) {
 		t.Errorf("left: %+v", erased.Left)
 	}
 }
+
+// TestFollowUpsMeanwhile: what became of a follow-up after the words were read,
+// and before they are kept, holds.
+func TestFollowUpsMeanwhile(t *testing.T) {
+	h := newHome(t)
+	h.exchange(owner, "明日、面接なんだ", "はい。")
+	asked := h.said(owner, "明後日、健康診断を受けるんだ。面接、うまくいったよ")
+	drop := func() {
+		if _, _, err := (ops.Desk{Ops: h.Ops}).DropFollowUp(t.Context(), ops.Viewer{As: "owner", View: person.ViewOf(owner)}, h.first(owner)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.HeardMeanwhile(asked, drop); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.followed(owner); got != "medical open, interview dropped" {
+		t.Error(got)
+	}
+}
+
+// first is the id of the first follow-up that somebody sees.
+func (h *home) first(p person.Person) string {
+	h.t.Helper()
+	list, err := ops.Desk{Ops: h.Ops}.FollowUpList(h.t.Context(), ops.Viewer{As: string(p.ID), View: person.ViewOf(p)})
+	if err != nil || len(list) == 0 {
+		h.t.Fatal(list, err)
+	}
+	return list[0].Short
+}

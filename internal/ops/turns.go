@@ -163,6 +163,10 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 	if err != nil {
 		return turn.Outgoing{}, err
 	}
+	heard, err := o.hear(t, out)
+	if err != nil {
+		return turn.Outgoing{}, err
+	}
 	var queued bool
 	var touched []memory.Record
 	err = o.DB.Update(func(tx *kv.Tx) error {
@@ -176,13 +180,7 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 		if r.Text != "" {
 			queued = true
 			lines = append(lines, agent.Line{ID: out.ID, Assistant: true, Text: r.Text, At: out.At})
-			if _, err := o.Journal.Put(tx, out); err != nil {
-				return err
-			}
-			if err := o.Ledger.Mark(tx, ledger.OfLine, scopeOf(out.Person), string(out.ID)); err != nil {
-				return err
-			}
-			if err := o.replied(tx, out); err != nil {
+			if err := o.putReply(tx, out); err != nil {
 				return err
 			}
 		}
@@ -192,7 +190,7 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 		if err := o.Session.DropRounds(tx, t.ID); err != nil {
 			return err
 		}
-		return errors.Join(o.spoke(tx, t, out), o.learn(tx, taught), o.followUp(tx, t, out), o.Journal.Close(tx, out.Answers...))
+		return errors.Join(o.spoke(tx, t, out), o.learn(tx, taught), o.followUp(tx, t, out, heard), o.Journal.Close(tx, out.Answers...))
 	})
 	if err != nil {
 		return turn.Outgoing{}, err
@@ -206,6 +204,17 @@ func (o *Ops) Finish(_ context.Context, t turn.Turn, r turn.Reply) (turn.Outgoin
 		o.Log.Error("write reply to diary", "reply", out.ID, "err", err)
 	}
 	return out, nil
+}
+
+// putReply puts the reply of a turn into the outbox.
+func (o *Ops) putReply(tx *kv.Tx, out turn.Outgoing) error {
+	if _, err := o.Journal.Put(tx, out); err != nil {
+		return err
+	}
+	if err := o.Ledger.Mark(tx, ledger.OfLine, scopeOf(out.Person), string(out.ID)); err != nil {
+		return err
+	}
+	return o.replied(tx, out)
 }
 
 // settle brings the lines of all replies to disk that are not known to be
