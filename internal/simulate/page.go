@@ -5,53 +5,44 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/kokoron/kokoron/autonomy/governor"
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/text"
-	"github.com/kokoron/kokoron/memory"
 )
 
 //go:embed page.html
 var pageText string
 
-// The page.
+// The sizes of the page.
 const (
-	pageEvents = 3000 // that are shown
-	dayCap     = 5    // messages sent unasked on a day
-	chartWide  = 900.0
-	chartHigh  = 220.0
+	pageRows  = 3000 // events that are shown
+	hourlyFor = 14   // days of which each hour has a row; of more the hours of the day have
 )
 
 // page is what the template is filled with.
 type page struct {
-	Lang, Title, Summary, More string
-	Charts                     []chart
-	AskedHead, EventHead       []string
-	Asked                      []Answered
-	Events                     []row
+	Lang, Title, Summary, Policy string
+	Charts                       []chart
+	Hours, Asked                 table
+	Lists                        []table // sent, held and dropped, to be asked about, everything
 }
 
-// row is one event as it is shown.
-type row struct{ At, Kind, Name, Text, Why string }
-
-// chart is lines over the days.
-type chart struct {
+// table is rows under a title; More tells how many are left out.
+type table struct {
 	Title string
-	Top   string // of the axis
-	From  string
-	To    string
-	Lines []line
+	Head  []string
+	Rows  [][]string
+	More  string
 }
 
-// line is one line of a chart.
-type line struct {
-	Label, Points string
-	Color         int
+// sheet writes a report in a language.
+type sheet struct {
+	Report
+	words
 }
 
 // WritePage writes a report as one page that needs nothing else.
@@ -60,20 +51,9 @@ func WritePage(w io.Writer, r Report, lang text.Lang) error {
 	if err != nil {
 		return fmt.Errorf("page of the simulation: %w", err)
 	}
-	say := func(k catalog.Key, pairs ...string) string { return catalog.Text(lang, k, pairs...) }
-	p := page{Lang: string(lang), Title: say(catalog.SimulateTitle), Summary: r.Summary(lang), Asked: r.Questions,
-		AskedHead: strings.Split(say(catalog.SimulateAsked), "\t"), EventHead: strings.Split(say(catalog.SimulateEvents), "\t")}
-	p.Charts = []chart{
-		r.chart(say(catalog.SimulateMemory), levels(r.Memory)),
-		r.chart(say(catalog.SimulateSalience), curves(r)),
-		r.chart(say(catalog.SimulateMessages, "cap", strconv.Itoa(dayCap)), sendsOf(r.Memory)),
-	}
-	for _, e := range r.Events[:min(len(r.Events), pageEvents)] {
-		p.Events = append(p.Events, rowOf(e))
-	}
-	if n := len(r.Events) - pageEvents; n > 0 {
-		p.More = say(catalog.SimulateMore, "count", strconv.Itoa(n))
-	}
+	s := sheet{r, wordsIn(lang)}
+	p := page{Lang: string(lang), Title: s.say(catalog.SimulateTitle), Summary: r.Summary(lang), Policy: s.policy(),
+		Charts: s.charts(), Hours: s.hours(), Asked: s.asked(), Lists: []table{s.sends(), s.refusals(), s.matters(), s.events()}}
 	if err := t.Execute(w, p); err != nil {
 		return fmt.Errorf("page of the simulation: %w", err)
 	}
@@ -91,80 +71,127 @@ func (r Report) Summary(lang text.Lang) string {
 		"jobs", n(runs), "failed", n(failed), "seconds", strconv.FormatFloat(float64(r.Took.WallMS)/1000, 'f', 1, 64))
 }
 
-func rowOf(e Entry) row {
-	why := []string{}
-	for _, s := range []string{e.Why, e.Error} {
-		if s != "" {
-			why = append(why, s)
-		}
+// policy says by which rules something was said unasked.
+func (s sheet) policy() string {
+	p, n := s.Policy, strconv.Itoa
+	if !p.Enabled {
+		return s.say(catalog.SimulateSilent)
 	}
-	if e.Said+e.Replied > 0 {
-		why = append(why, fmt.Sprintf("%d / %d", e.Said, e.Replied))
-	}
-	for _, k := range slices.Sorted(maps.Keys(e.Counts)) {
-		if e.Counts[k] != 0 {
-			why = append(why, fmt.Sprintf("%s %d", k, e.Counts[k]))
-		}
-	}
-	return row{e.At.Format(timeForm), string(e.Kind), strings.TrimSpace(e.Name + " " + e.Channel), e.Text, strings.Join(why, " · ")}
+	return s.say(catalog.SimulatePolicy, "hours", p.From+"–"+p.To, "cap", n(p.PerDay), "gap", n(p.GapMinutes), "unanswered", n(p.Unanswered))
 }
 
-// series is one line's label and values, a day each; days is how many came
-// before it begins.
-type series struct {
-	label  string
-	days   int
-	values []float64
+func (s sheet) head(title, columns catalog.Key) table {
+	return table{Title: s.say(title), Head: strings.Split(s.say(columns), "\t")}
 }
 
-func levels(days []DayCount) (out []series) {
-	found := map[memory.Level]bool{}
-	for _, d := range days {
-		for l := range d.ByLevel {
-			found[l] = true
-		}
+func (s sheet) asked() table {
+	t := s.head(catalog.SimulateMemoryAsked, catalog.SimulateAsked)
+	for _, q := range s.Questions {
+		t.Rows = append(t.Rows, []string{q.Question + " → " + q.Want, strconv.Itoa(q.Before.Rank), strconv.Itoa(q.After.Rank)})
 	}
-	for _, l := range slices.Sorted(maps.Keys(found)) {
-		s := series{label: string(l)}
-		for _, d := range days {
-			s.values = append(s.values, float64(d.ByLevel[l]))
-		}
-		out = append(out, s)
-	}
-	return out
+	return t
 }
 
-func curves(r Report) (out []series) {
-	for _, c := range r.Salience {
-		out = append(out, series{text.Excerpt(c.Text, 24), len(r.Memory) - len(c.Scores), c.Scores})
+// sends are the messages that answer nothing, each with why it was said.
+func (s sheet) sends() table {
+	t := s.head(catalog.SimulateSends, catalog.SimulateSendHead)
+	for _, m := range s.Sends {
+		why := []string{s.reason(m.Why), s.figures(m.Figures), m.Cause}
+		if !m.Due.IsZero() {
+			why = append(why, s.say(catalog.SimulateDue, "due", m.Due.Format(timeForm), "seconds", strconv.Itoa(m.LateS)))
+		}
+		t.Rows = append(t.Rows, []string{m.At.Format(timeForm), s.kind(m.Kind), joined(m.To, s.word(m.Channel)), m.Text, joined(why...)})
 	}
-	return out
+	return t
 }
 
-func sendsOf(days []DayCount) []series {
-	sent, most := series{label: "sent"}, series{label: "max"}
-	for _, d := range days {
-		sent.values, most.values = append(sent.values, float64(d.Sends)), append(most.values, dayCap)
+// refusals are the decisions to say something later or not at all.
+func (s sheet) refusals() table {
+	t := s.head(catalog.SimulateRefusals, catalog.SimulateRefusalHead)
+	for _, f := range s.Refusals {
+		until := ""
+		if !f.Until.IsZero() {
+			until = f.Until.Format(timeForm)
+		}
+		t.Rows = append(t.Rows, []string{f.At.Format(timeForm), s.word(f.How), joined(s.kind(f.What), f.To), f.Text, joined(s.reason(f.Why), s.figures(f.Figures), f.Cause), until})
 	}
-	return []series{sent, most}
+	return t
 }
 
-// chart draws series over the days of a report.
-func (r Report) chart(title string, all []series) chart {
-	top := 0.0
-	for _, s := range all {
-		for _, v := range s.values {
-			top = max(top, v)
+func (s sheet) matters() table {
+	t := s.head(catalog.SimulateMatters, catalog.SimulateMatterHead)
+	for _, m := range s.FollowUps {
+		came := []string{s.step(m.State)}
+		for _, at := range []time.Time{m.Raised, m.Settled} {
+			if !at.IsZero() {
+				came = append(came, at.Format(timeForm))
+			}
+		}
+		t.Rows = append(t.Rows, []string{m.Since.Format(timeForm), s.word(m.Kind), m.Person, m.Words, joined(came...), m.From.Format(timeForm) + " – " + m.To.Format(timeForm)})
+	}
+	return t
+}
+
+// hours counts what happened in each hour in which something did.
+func (s sheet) hours() table {
+	t := s.head(catalog.SimulateHours, catalog.SimulateHourHead)
+	form := hourForm
+	if s.Days > hourlyFor {
+		form = "15"
+	}
+	const said, thoughts, sent, held, dropped, reminders, jobs, columns = 0, 1, 2, 3, 4, 5, 6, 7
+	counts := map[string]*[columns]int{}
+	count := func(at time.Time, column, n int) {
+		k := at.Format(form) + ":00"
+		if counts[k] == nil {
+			counts[k] = new([columns]int)
+		}
+		counts[k][column] += n
+	}
+	for _, e := range s.Events {
+		switch {
+		case e.Kind == Talk:
+			count(e.At, said, e.Said)
+		case e.Kind == Job && e.Name != tick:
+			count(e.At, jobs, 1)
 		}
 	}
-	c := chart{Title: title, Top: strconv.FormatFloat(top, 'g', 3, 64), From: r.From.Format(time.DateOnly), To: r.To.Format(time.DateOnly)}
-	for i, s := range all {
-		var points strings.Builder
-		for day, v := range s.values {
-			x := chartWide * (float64(s.days+day) + 0.5) / float64(max(len(r.Memory), 1))
-			fmt.Fprintf(&points, "%.1f,%.1f ", x, chartHigh-chartHigh*v/max(top, 1e-9))
+	for _, m := range s.Sends {
+		if m.Kind == string(governor.Reminder) {
+			count(m.At, reminders, 1)
+		} else {
+			count(m.At, sent, 1)
 		}
-		c.Lines = append(c.Lines, line{s.label, points.String(), i * 137 % 360})
 	}
-	return c
+	for _, f := range s.Refusals {
+		if f.How == string(governor.Held) {
+			count(f.At, held, 1)
+		} else {
+			count(f.At, dropped, 1)
+		}
+	}
+	for _, th := range s.Thoughts {
+		count(th.At, thoughts, 1)
+	}
+	t.Rows = sortedRows(counts, columns)
+	return t
+}
+
+// events are everything, in the order of their times.
+func (s sheet) events() table {
+	t := s.head(catalog.SimulateEverything, catalog.SimulateEvents)
+	left := 0
+	for _, e := range s.Events {
+		switch {
+		case e.Kind == Job && e.Name == tick: // what was thought stands there itself
+		case len(t.Rows) == pageRows:
+			left++
+		default:
+			t.Rows = append(t.Rows, s.row(e))
+		}
+	}
+	if left > 0 {
+		t.More = s.say(catalog.SimulateMore, "count", strconv.Itoa(left))
+	}
+	return t
 }
