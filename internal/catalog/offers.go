@@ -10,7 +10,7 @@ const (
 	OfferLabelDone   Key = "offer.label.done"
 
 	OfferSaidLater  Key = "offer.said.later" // {hours}
-	OfferSaidVoid   Key = "offer.said.void"  // "later" where nothing is said unasked any more
+	OfferSaidVoid   Key = "offer.said.void"  // "later" where nothing of that is to be said any more
 	OfferSaidLess   Key = "offer.said.less"
 	OfferSaidNever  Key = "offer.said.never"
 	OfferSaidSnooze Key = "offer.said.snooze" // {minutes}
@@ -35,9 +35,9 @@ var offerTexts = map[Key]message{
 		zh: "至少{hours}小时后，找个合适的时候再说一次。",
 	},
 	OfferSaidVoid: {
-		ja: "こちらから話しかけない設定なので、もう一度は言いません。",
-		en: "The settings say that I do not speak up, so it does not come again.",
-		zh: "目前的设置是不主动说话，所以不会再说一次。",
+		ja: "話しかけないことになっているので、もう一度は言いません。",
+		en: "I am not to speak up about this, so it does not come again.",
+		zh: "按照目前的设定不会主动提起，所以不会再说一次。",
 	},
 	OfferSaidLess: {
 		ja: "こういう話しかけを減らします。",

@@ -33,7 +33,7 @@ type OfferTaken struct {
 	Message turn.ID
 	Offer   turn.Offer
 	Changed bool // false: it was taken before, and nothing was done
-	Void    bool // of "later": it does not come again, as nothing is to be said unasked
+	Void    bool // of "later": it does not come again, as nothing is to be said unasked, or nothing of that
 }
 
 // Say says what is so now.
@@ -110,7 +110,7 @@ func (o *Ops) pressed(ctx context.Context, who person.Person, message turn.ID, o
 	}
 	err = o.DB.View(func(tx *kv.Tx) error {
 		again, ok, err := speech.Find(tx, who.ID, laterOf(p.Message.Wish.ID))
-		void = ok && again.Verdict.Reason == governor.Off
+		void = ok && again.State == state.SpokenDropped
 		return err
 	})
 	return p.Changed, void, err

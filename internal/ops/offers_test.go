@@ -66,6 +66,9 @@ func TestTakeUnderWhatIsSaidUnasked(t *testing.T) {
 	if id, err := h.LastOffered(t.Context(), owner, turn.OfferLess); err != nil || id != m.ID {
 		t.Errorf("the last one is %s, %v", id, err)
 	}
+	if got := h.take(owner, m.ID, turn.OfferLater); got.Changed || !got.Void {
+		t.Errorf("what is never to be spoken of comes again later: %+v", got)
+	}
 	r, err := h.Restraint(t.Context(), person.OwnerID)
 	if err != nil || !slices.Equal(r.Closed, []string{"庭"}) {
 		t.Errorf("%+v, %v", r, err)
