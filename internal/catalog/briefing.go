@@ -5,7 +5,7 @@ const (
 	Briefing      Key = "briefing"        // {date} {list}
 	BriefingEvent Key = "briefing.event"  // {time} {title}
 	BriefingPlace Key = "briefing.place"  // {time} {title} {place}
-	BriefingDay   Key = "briefing.allday" // in place of {time}
+	BriefingDay   Key = "briefing.allday" // in place of the time
 	BriefingMore  Key = "briefing.more"   // {count}
 )
 
