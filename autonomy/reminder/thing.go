@@ -58,6 +58,6 @@ func clean(s string) string {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(s, ""))
+	}, text.Undirected(strings.ToValidUTF8(s, "")))
 	return strings.Join(strings.Fields(s), " ")
 }

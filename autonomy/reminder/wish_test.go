@@ -160,3 +160,12 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestPlainText: a text cannot turn the time that is said behind it.
+func TestPlainText(t *testing.T) {
+	zone := time.UTC
+	w, err := Read("pills\u202e \u2067now\x1b[31m", "2026-12-01 08:00", time.Date(2026, 11, 30, 8, 0, 0, 0, zone), zone, text.En)
+	if err != nil || w.Text != "pills now [31m" {
+		t.Errorf("%q, %v", w.Text, err)
+	}
+}

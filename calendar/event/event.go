@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/internal/turn"
 )
 
@@ -74,7 +75,7 @@ func (e Event) Series() bool { return e.Repeat != "" || len(e.Extra) > 0 }
 // Normalise checks an event and brings it into the form in which it is stored.
 // Errors are *Fault.
 func (e Event) Normalise() (Event, error) {
-	e.Title, e.Place, e.Notes = strings.TrimSpace(e.Title), strings.TrimSpace(e.Place), strings.TrimSpace(e.Notes)
+	e.Title, e.Place, e.Notes = plain(e.Title), plain(e.Place), plain(e.Notes)
 	if e.Title == "" {
 		return e, &Fault{Field: Title, Why: Missing}
 	}
@@ -85,7 +86,7 @@ func (e Event) Normalise() (Event, error) {
 		return e, err
 	}
 	for i, c := range e.Changed {
-		c.Title = cmp.Or(strings.TrimSpace(c.Title), e.Title)
+		c.Title, c.Place, c.Notes = cmp.Or(plain(c.Title), e.Title), plain(c.Place), plain(c.Notes)
 		if c.End.Before(c.Start) {
 			return e, &Fault{Field: End, Why: EndFirst, Detail: c.End.String()}
 		}
@@ -99,6 +100,9 @@ func (e Event) Normalise() (Event, error) {
 	}
 	return e.series()
 }
+
+// plain is a text of an event as it is stored.
+func plain(s string) string { return strings.TrimSpace(text.Undirected(s)) }
 
 // checkTexts looks at what people read of an event.
 func checkTexts(title, place, notes string) error {

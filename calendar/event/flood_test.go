@@ -51,3 +51,14 @@ func TestFlood(t *testing.T) {
 		}
 	}
 }
+
+// TestNoTurnedTexts: what stands beside the text of an event reads as it did.
+func TestNoTurnedTexts(t *testing.T) {
+	e, err := Event{
+		UID: "u", Scope: "owner", Title: "\u202eparty\u2066", Place: "\u200fhere", Notes: "a\u202db", Start: Day(2026, 12, 1), AllDay: true,
+		Changed: []Change{{Of: Day(2026, 12, 1), Start: Day(2026, 12, 1), End: Day(2026, 12, 2), Title: "\u202e"}},
+	}.Normalise()
+	if err != nil || e.Title != "party" || e.Place != "here" || e.Notes != "ab" || e.Changed[0].Title != "party" {
+		t.Errorf("%+v, %v", e, err)
+	}
+}

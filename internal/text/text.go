@@ -110,6 +110,17 @@ func CleanName(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
+// Undirected is a text without the characters that turn the direction of what
+// stands beside them, on the same line and in the lines around it.
+func Undirected(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
 // invisible reports whether r has no looks of its own: format characters and
 // whatever else a renderer leaves out. Variation selectors stay, as they
 // choose the looks of the character before them.
