@@ -31,7 +31,9 @@ type chats struct {
 	mu     sync.Mutex
 	byID   map[int64]*chat
 	byConv map[turn.Conv]int64
-	denied bool // the token is not valid
+	// byPerson are the chats to which something was sent since the start.
+	byPerson map[person.ID]int64
+	denied   bool // the token is not valid
 }
 
 // of is a known person's chat. cs.mu is held.
@@ -39,7 +41,7 @@ func (cs *chats) of(id int64) *chat {
 	c := cs.byID[id]
 	if c == nil {
 		if cs.byID == nil {
-			cs.byID, cs.byConv = map[int64]*chat{}, map[turn.Conv]int64{}
+			cs.byID, cs.byConv, cs.byPerson = map[int64]*chat{}, map[turn.Conv]int64{}, map[person.ID]int64{}
 		}
 		c = &chat{}
 		cs.byID[id] = c
@@ -214,6 +216,7 @@ func (c *Channel) address(ctx context.Context, p person.ID) (int64, error) {
 	}
 	c.chats.mu.Lock()
 	c.chats.of(id)
+	c.chats.byPerson[p] = id
 	c.chats.mu.Unlock()
 	return id, nil
 }

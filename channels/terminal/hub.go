@@ -105,6 +105,9 @@ func (h *Hub) Show(e turn.Event) {
 	}
 }
 
+// Attached reports whether somebody is at a terminal.
+func (h *Hub) Attached() bool { return len(h.all()) > 0 }
+
 // Deliver implements channels.Channel: the reply goes to every client, and the
 // first that has shown it makes it delivered.
 func (h *Hub) Deliver(ctx context.Context, o turn.Outgoing) error {

@@ -146,6 +146,8 @@ func (a *App) open(o Options) (err error) {
 	if err := a.openTelegram(a.ctx); err != nil {
 		return err
 	}
+	a.ops.Speaking.Reaches = a.reaching(pages, o.Channels)
+	a.ops.Speaking.Keeps = o.Web
 	chans := []channels.Channel{a.hub, pages}
 	if a.telegram != nil {
 		chans = append(chans, a.telegram)

@@ -20,9 +20,13 @@ import (
 type Speaking struct {
 	On     bool
 	Policy governor.Policy
-	// Reaches reports whether a channel can deliver to somebody now. Where it is
-	// nil, every channel can that knows them.
+	// Reaches reports whether somebody sees at once what a channel delivers. It
+	// is asked inside transactions and must not read the database. Where it is
+	// nil, every channel reaches whom it knows.
 	Reaches func(channel string, to person.Person) bool
+	// Keeps says that there are pages: what is said there is found with the next
+	// visit, which is the last resort for the owner.
+	Keeps bool
 	// Tell is told that the outbox of a channel has something new, after that was
 	// committed; nil tells nobody.
 	Tell func(channel string)
@@ -104,6 +108,9 @@ func (o *Ops) consider(tx *kv.Tx, w governor.Wish) (m Spoken, queued bool, err e
 	case v.Outcome == governor.May:
 		if channel, err = o.channelTo(tx, who); err != nil {
 			return m, false, err
+		}
+		if channel == "" && o.Speaking.Keeps && who.Role == person.Owner {
+			channel = onWeb
 		}
 		if channel == "" {
 			v.Outcome, v.Reason, v.Until = governor.Held, governor.NoChannel, now.Add(o.Speaking.Policy.Gap)
@@ -197,9 +204,9 @@ const (
 	onTerminal = "terminal"
 )
 
-// channelTo is where to reach a person: where they wrote last, else Telegram,
-// else a page or a terminal, which are the owner's alone; "" where nothing can
-// deliver.
+// channelTo is where a person is reached now: where they wrote last, else on
+// Telegram, else on a page or at a terminal, which are the owner's alone; ""
+// where they are not.
 func (o *Ops) channelTo(tx *kv.Tx, to person.Person) (string, error) {
 	place, err := speech.Place(tx, to.ID)
 	if err != nil {
