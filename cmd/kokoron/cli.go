@@ -112,7 +112,7 @@ func commands() []command {
 		{name: "why", flags: ofMemory, run: why, takes: "TURN", most: 1},
 		{name: "when", flags: []string{"--json", "--now", "--zone", "--lang"}, run: when, takes: "TEXT", least: 1, most: manyWords},
 		{name: "index", flags: ofIndex, run: reindex},
-		{name: "simulate", flags: []string{"--json", "--days", "--from", "--model", "--seed", "--script", "--html", "--keep"}, run: simulated},
+		{name: "simulate", flags: []string{"--json", "--days", "--from", "--model", "--seed", "--script", "--html", "--keep", "--with"}, run: simulated},
 		{name: "version", run: version},
 		{name: "help", run: help},
 	}
@@ -121,7 +121,7 @@ func commands() []command {
 // flagsWithValue are the flags that have a value; flagsWithout those that do
 // not.
 var (
-	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit", "--text", "--out", "--at", "--when", "--for", "--now", "--zone", "--lang", "--days", "--from", "--to", "--until", "--place", "--notes", "--repeat", "--title", "--date", "--clear", "--alarms", "--model", "--seed", "--script", "--html", "--keep"}
+	flagsWithValue = []string{"--home", "--listen", "--as", "--status", "--category", "--limit", "--text", "--out", "--at", "--when", "--for", "--now", "--zone", "--lang", "--days", "--from", "--to", "--until", "--place", "--notes", "--repeat", "--title", "--date", "--clear", "--alarms", "--model", "--seed", "--script", "--html", "--keep", "--with"}
 	flagsWithout   = []string{"--json", "--full", "--from-chroma", "--yes", "--backups", "--all-day"}
 )
 

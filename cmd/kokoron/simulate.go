@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/kokoron/kokoron/internal/catalog"
@@ -88,7 +89,7 @@ func (p *program) simulation(cfg config.Config) (o simulate.Options, wrong strin
 		if _, err = os.Stat(dir); err == nil { // to open it would make it
 			o.Script, err = simulate.FromDiary(dir, cfg.Zone, o.Days)
 		}
-		o.Script.Lang, o.Script.Owner = cfg.Language, cfg.Owner
+		o.Script.Lang, o.Script.Owner, o.Autonomy = cfg.Language, cfg.Owner, &cfg.Autonomy
 	case script != "":
 		o.Script, err = readScript(script)
 	default:
@@ -99,6 +100,9 @@ func (p *program) simulation(cfg config.Config) (o simulate.Options, wrong strin
 	}
 	if p.flags["--seed"] != "" || p.flags["--script"] == "" {
 		o.Script.Seed = seed
+	}
+	if wrong := p.simulatedServers(cfg, &o); wrong != "" {
+		return o, wrong
 	}
 	switch p.flags["--model"] {
 	case "", "scripted":
@@ -111,6 +115,25 @@ func (p *program) simulation(cfg config.Config) (o simulate.Options, wrong strin
 		return o, p.say(catalog.SimulateModel)
 	}
 	return o, ""
+}
+
+// simulatedServers lets the simulated home use the servers outside that --with
+// names, which are those of the settings.
+func (p *program) simulatedServers(cfg config.Config, o *simulate.Options) (wrong string) {
+	if p.flags["--with"] == "" {
+		return ""
+	}
+	for what := range strings.SplitSeq(p.flags["--with"], ",") {
+		switch {
+		case what == "embed" && cfg.Embed.URL != "":
+			o.Embed = cfg.Embed
+		case what == "chroma" && cfg.Chroma.URL != "":
+			o.Chroma = cfg.Chroma
+		default:
+			return p.say(catalog.SimulateWith, "text", what)
+		}
+	}
+	return ""
 }
 
 func readScript(path string) (simulate.Script, error) {

@@ -7,6 +7,7 @@ const (
 	SimulateFrom     Key = "simulate.from" // {text}
 	SimulateModel    Key = "simulate.model"
 	SimulateNoModel  Key = "simulate.no_model"
+	SimulateWith     Key = "simulate.with"     // {text}
 	SimulateDone     Key = "simulate.done"     // {days} {said} {records} {jobs} {failed} {seconds}
 	SimulateQuestion Key = "simulate.question" // {question} {before} {after}
 	SimulateFailed   Key = "simulate.failed"   // {detail}
@@ -42,6 +43,7 @@ var simulateTexts = map[Key]message{
 	SimulateFrom:     {ja: "--from「{text}」は使えません。diary だけを、--script なしで指定できます。", en: "--from {text} cannot be used; only diary can, and without --script.", zh: "--from“{text}”不可用，只能是 diary，且不能与 --script 同用。"},
 	SimulateModel:    {ja: "--model は scripted か live を指定してください。", en: "--model must be scripted or live.", zh: "--model 必须是 scripted 或 live。"},
 	SimulateNoModel:  {ja: "--model live には、config.toml に書かれたモデルが必要です。", en: "--model live needs a model that config.toml names.", zh: "--model live 需要在 config.toml 中写明的模型。"},
+	SimulateWith:     {ja: "--with「{text}」は使えません。embed と chroma をコンマで区切って指定でき、アドレスは config.toml のものです。", en: "--with {text} cannot be used; give embed and chroma, with a comma between, whose addresses stand in config.toml.", zh: "--with“{text}”不可用；可用逗号分隔 embed 和 chroma，其地址取自 config.toml。"},
 	SimulateDone:     {ja: "{days}日、発言{said}、記憶{records}、ジョブ{jobs}回（失敗{failed}）、{seconds}秒でした。", en: "{days} days, {said} messages, {records} records, {jobs} runs of jobs ({failed} failed), in {seconds} s.", zh: "{days} 天，发言 {said} 条，记忆 {records} 条，任务 {jobs} 次（失败 {failed}），用时 {seconds} 秒。"},
 	SimulateQuestion: {ja: "「{question}」：夜の前は{before}番目、最後は{after}番目（0 は見つからず）", en: "“{question}”: at rank {before} before the night, {after} at the end (0: not found)", zh: "“{question}”：夜间之前排第 {before}，最后排第 {after}（0 为未找到）"},
 	SimulateFailed:   {ja: "シミュレーションできませんでした：{detail}", en: "The simulation did not succeed: {detail}", zh: "模拟没有成功：{detail}"},

@@ -23,7 +23,7 @@ func (in *reader) event(words []string) (e Event, err error) {
 	switch e.Kind {
 	case Down:
 		e.What = words[0]
-		if !slices.Contains([]string{"model", "embed", "chroma", "telegram"}, e.What) {
+		if !slices.Contains([]string{"model", embed, chroma, "telegram"}, e.What) {
 			return e, in.wrong("event", "what is down must be model, embed, chroma or telegram")
 		}
 		e.For, err = in.length(words[1])

@@ -108,10 +108,10 @@ func (s sheet) chart(title string, all []series) chart {
 	return c
 }
 
-// sortedRows are counts by hour; an empty cell is none.
+// sortedRows are counts by hour, told without its year; an empty cell is none.
 func sortedRows(counts map[string]*[7]int, columns int) (rows [][]string) {
 	for _, hour := range slices.Sorted(maps.Keys(counts)) {
-		row := []string{hour}
+		row := []string{hour[max(0, len(hour)-len("01-02 15:00")):]}
 		for _, n := range counts[hour][:columns] {
 			cell := ""
 			if n > 0 {

@@ -25,6 +25,9 @@ type act struct {
 // the disk, of a script that cannot be played, or ctx's.
 func Simulate(ctx context.Context, o Options) (Report, error) {
 	began := clock.Real{}.Now()
+	if err := o.playable(); err != nil {
+		return Report{}, err
+	}
 	w, err := open(ctx, o)
 	if err != nil {
 		return Report{}, err
@@ -137,8 +140,8 @@ func (w *world) event(s Step) []act {
 	}
 	switch e.Kind {
 	case Down:
-		return append(now(e.What, func(context.Context) error { return w.down(s.Line, e.What, true) }),
-			later(e.What, func(context.Context) error { return w.down(s.Line, e.What, false) }))
+		return append(now(e.What, func(context.Context) error { return w.down(e.What, true) }),
+			later(e.What, func(context.Context) error { return w.down(e.What, false) }))
 	case Outage:
 		return append(now(e.For.String(), func(context.Context) error { return w.stop() }), later(string(Outage), w.again))
 	case Restart:
@@ -201,15 +204,15 @@ func (w *world) again(ctx context.Context) error {
 }
 
 // down takes something away, or gives it back.
-func (w *world) down(line int, what string, away bool) error {
+func (w *world) down(what string, away bool) error {
 	w.mu.Lock()
 	w.away[what] = away
 	w.mu.Unlock()
 	switch {
 	case what == "telegram" && !away && w.app != nil:
 		w.app.Attached(what)
-	case what == "model" && w.model == nil:
-		return &ScriptError{Line: line, Field: "event", Fix: "only the scripted model can be down"}
+	case w.relays[what] != nil:
+		w.relays[what].down.Store(away)
 	case what == "model":
 		w.model.Down(away)
 	}

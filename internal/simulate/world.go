@@ -35,7 +35,10 @@ type Options struct {
 	Days   int // from the script's start; at least 1
 	// Live is the model that answers in place of the scripted one; nil: none.
 	Live *config.Model
-	Home string // a folder that is empty or not there, and is kept; "": one that is removed
+	// Embed and Chroma are servers outside that the home uses; zero: none.
+	Embed  config.Embed
+	Chroma config.Service
+	Home   string // a folder that is empty or not there, and is kept; "": one that is removed
 	// Autonomy is how restrained the companion is; nil: as usual.
 	Autonomy *config.Autonomy
 	Log      *slog.Logger
@@ -53,10 +56,11 @@ type world struct {
 	began time.Time       // of the script
 	end   time.Time
 
-	app     *app.App        // nil during an outage
-	waiting []Step          // said during an outage
-	said    int             // messages so far
-	away    map[string]bool // what is down; guarded by mu
+	app     *app.App          // nil during an outage
+	waiting []Step            // said during an outage
+	said    int               // messages so far
+	away    map[string]bool   // what is down; guarded by mu
+	relays  map[string]*relay // before the servers outside
 	names   map[turn.Conv]string
 	people  []admitted // besides the owner, in the order in which they came
 	faces   []*face
@@ -72,7 +76,7 @@ type admitted struct {
 
 // open makes the home and what it needs; close ends it.
 func open(ctx context.Context, o Options) (*world, error) {
-	w := &world{Options: o, clk: clock.NewCounted(o.Script.Start), away: map[string]bool{}, names: map[turn.Conv]string{}, began: o.Script.Start, watch: newWatch(o.Script.Zone)}
+	w := &world{Options: o, clk: clock.NewCounted(o.Script.Start), away: map[string]bool{}, relays: map[string]*relay{}, names: map[turn.Conv]string{}, began: o.Script.Start, watch: newWatch(o.Script.Zone)}
 	w.end = clock.Resolve(clock.Wall(o.Script.Start).AddDate(0, 0, o.Days), o.Script.Zone)
 	home, err := newHome(o.Home)
 	if err != nil {
@@ -81,11 +85,11 @@ func open(ctx context.Context, o Options) (*world, error) {
 	none := func(string) (string, bool) { return "", false } // the owner's settings are for the owner's home
 	if w.cfg, err = config.Load(home, none); err == nil {
 		w.cfg.Zone, w.cfg.ZoneGuessed, w.cfg.Language, w.cfg.Owner = o.Script.Zone, false, o.Script.Lang, o.Script.Owner
-		w.cfg.Embed, w.cfg.Chroma, w.cfg.Telegram = config.Embed{}, config.Service{}, config.Telegram{} // nothing outside is touched
+		w.cfg.Telegram = config.Telegram{}
 		if o.Autonomy != nil {
 			w.cfg.Autonomy = *o.Autonomy
 		}
-		err = w.openModel()
+		err = errors.Join(w.openModel(), w.openServers())
 	}
 	if err == nil {
 		err = w.start()
@@ -222,6 +226,7 @@ func copyTree(from, to string) error {
 // close ends everything.
 func (w *world) close() error {
 	err := w.stop()
+	err = errors.Join(err, w.closeServers())
 	if w.model != nil {
 		w.model.Close()
 	}
