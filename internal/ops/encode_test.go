@@ -160,6 +160,35 @@ func TestWhenATalkIsOver(t *testing.T) {
 	}
 }
 
+// TestShortTalkOfADay: what is too short for an episode goes on with the next
+// talk of its day, but never becomes a part of another day's; and a mere good
+// night makes none.
+func TestShortTalkOfADay(t *testing.T) {
+	h := newHome(t)
+	e := h.encoding(&scribe{title: "一 二 三 四 五 六"})
+	h.turns(owner, turn.Recalled{}, "一番", "二番")
+	h.pass(24 * time.Hour)
+	h.turns(owner, turn.Recalled{}, "三番", "四番", "五番")
+	h.pass(time.Hour)
+	if res, err := h.fire(e); err != nil || res.Counts["episodes"] != 2 {
+		t.Errorf("%+v, %v", res, err)
+	}
+	h.turns(owner, turn.Recalled{}, "おやすみ")
+	h.pass(24 * time.Hour)
+	if res, err := e.All(t.Context()); err != nil || res.Counts["episodes"] != 0 {
+		t.Errorf("a good night: %+v, %v", res, err)
+	}
+	h.turns(owner, turn.Recalled{}, "六番")
+	h.pass(24 * time.Hour)
+	if res, err := e.All(t.Context()); err != nil || res.Counts["episodes"] != 1 {
+		t.Errorf("before the next night: %+v, %v", res, err)
+	}
+	files, err := filepath.Glob(filepath.Join(h.dir, "memory", "owner", "episodes", "*.md"))
+	if err != nil || len(files) != 3 {
+		t.Errorf("%q, %v: want one a day", files, err)
+	}
+}
+
 // TestEpisode: a talk becomes a block of its day's file and facts with the
 // lines that bear them out; nothing of it is a record of its own.
 func TestEpisode(t *testing.T) {
