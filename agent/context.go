@@ -174,6 +174,7 @@ func (r *run) asked(round Round, results []tool.Result) []Prompt {
 	data.WriteString(ResultsOpen + "\n")
 	for i, c := range round.Calls {
 		text := r.clip(quote(results[i].Text), r.share()/resultShare)
+		r.outside = append(r.outside, text)
 		fmt.Fprintf(&data, "<result tool=%q status=%q>%s</result>\n", c.Tool, results[i].Status(), text)
 	}
 	data.WriteString(ResultsClose)

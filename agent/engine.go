@@ -113,6 +113,7 @@ type run struct {
 	specs    []tool.Spec
 	material material
 	rounds   []Prompt        // the tool rounds so far, as the model sees them
+	outside  []string        // the results in them
 	count    int             // how many rounds there were
 	ran      map[string]bool // canonical calls of this turn
 	wrote    bool            // a tool of this turn changed something

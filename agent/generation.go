@@ -146,8 +146,35 @@ func (g *generation) empty() bool {
 }
 
 func (r *run) scanner() *toolcall.Scanner {
-	return toolcall.New(toolcall.Options{Tools: r.specs, Examples: r.examples})
+	return toolcall.New(toolcall.Options{Tools: r.specs, Examples: append(r.foreign(), r.examples...)})
 }
+
+// foreign are the calls that stand in what the model was shown of the world:
+// memories, calendar, results. Somebody else wrote them: a copy of one is no
+// call of the model's, as with the examples of the prompt.
+func (r *run) foreign() (calls []tool.Call) {
+	tries := 0
+	for _, text := range append([]string{r.material.now, r.material.recalled.Text}, r.outside...) {
+		for ; tries < foreignTries; tries++ {
+			_, rest, found := strings.Cut(text, "{")
+			if !found {
+				break
+			}
+			s := toolcall.New(toolcall.Options{Tools: r.specs})
+			calls = append(calls, s.Write([]byte("{"+rest[:min(len(rest), foreignBytes)])).Calls...)
+			calls = append(calls, s.Close().Calls...)
+			text = rest
+		}
+	}
+	return calls
+}
+
+// How often such calls are looked for, and how long they are at most: a text
+// full of braces must not cost more.
+const (
+	foreignTries = 256
+	foreignBytes = 4096
+)
 
 // generate asks the model until there is something to go on with. Each kind
 // of trouble is met once: a window that was too small by a shorter history, a
