@@ -63,6 +63,25 @@ func topical(topic, sentence string) (best string) {
 	return best
 }
 
+// experiences adds to a step those that the words bear out and that are not
+// among the records.
+func (r *run) experiences(p Place, lang text.Lang, episodes []memory.Record, said []Said, records []memory.Record, list []lived, step *Step) {
+	for _, x := range list {
+		rec, ok := r.experience(p, lang, episodes, said, x)
+		switch {
+		case !ok:
+			step.Counts.Refused++
+		case r.lived(records, rec):
+			step.Counts.Merged++
+		default:
+			rec.Provenance = append(rec.Provenance, r.bearers(said, rec.Content, p.Name, false)...)
+			step.From = append(step.From, rec.Provenance...)
+			step.Records, records = append(step.Records, Edit{After: rec}), append(records, rec)
+			step.Counts.Kept++
+		}
+	}
+}
+
 // experience is a record of how something went, if the words bear it out.
 func (r *run) experience(p Place, lang text.Lang, episodes []memory.Record, said []Said, x lived) (memory.Record, bool) {
 	cause, content, all := plain(x.Cause, maxTopic), plain(x.Content, maxContent), wordsOf(said, false)

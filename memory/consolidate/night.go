@@ -139,20 +139,7 @@ func (r *run) day(ctx context.Context, p Place, day string, episodes []memory.Re
 		step.Notes = append(step.Notes, Note{Text: note, From: from})
 	}
 	step.Files = b.edits()
-	for _, x := range got.Experiences {
-		rec, ok := r.experience(p, lang, episodes, said, x)
-		switch {
-		case !ok:
-			step.Counts.Refused++
-		case r.lived(records, rec):
-			step.Counts.Merged++
-		default:
-			rec.Provenance = append(rec.Provenance, r.bearers(said, rec.Content, p.Name, false)...)
-			step.From = append(step.From, rec.Provenance...)
-			step.Records, records = append(step.Records, Edit{After: rec}), append(records, rec)
-			step.Counts.Kept++
-		}
-	}
+	r.experiences(p, lang, episodes, said, records, got.Experiences, &step)
 	return r.commit(ctx, p, "night", step)
 }
 
