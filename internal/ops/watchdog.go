@@ -65,7 +65,9 @@ func (o *Ops) Warn(ctx context.Context, w Warning) (turn.Outgoing, error) {
 	return out, nil
 }
 
-// mayWarn reports whether the owner may hear of something now.
+// mayWarn reports whether the owner may hear of something now: it is the time,
+// and they do not want quiet. A day whose slots are taken holds no warning, nor
+// does a gate that is shut.
 func (o *Ops) mayWarn(tx *kv.Tx, out turn.Outgoing) (bool, error) {
 	p := o.Speaking.Policy
 	if p == (governor.Policy{}) {
@@ -75,8 +77,7 @@ func (o *Ops) mayWarn(tx *kv.Tx, out turn.Outgoing) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	wish := governor.Wish{ID: out.ID, Person: out.Person, Kind: governor.Watchdog, Text: out.Text}
-	return governor.Decide(p, g, wish, out.At.In(o.Zone)).Outcome == governor.May, nil
+	return p.Inside(out.At.In(o.Zone)) && !g.QuietOn && !g.QuietUntil.After(out.At), nil
 }
 
 // known keeps whether the owner knows of a trouble.
