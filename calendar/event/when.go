@@ -55,6 +55,17 @@ func ReadWhen(words string, now time.Time, zone *time.Location, lang string) (Ti
 	return timesOf(r, zone), nil
 }
 
+// CountsFromToday says whether words name a day by how far it is from today
+// (今日, 明日の午後4時, tomorrow): they mean the same day whatever else is planned.
+func CountsFromToday(words string, now time.Time, zone *time.Location, lang string) bool {
+	readings := calendar.When(words, now, zone, lang)
+	if len(readings) == 0 {
+		return false
+	}
+	rule, _, _ := strings.Cut(readings[0].Rule, "+")
+	return rule == "day"
+}
+
 func timesAt(w Wall, day bool, zone *time.Location) Times {
 	if day {
 		return Times{AllDay: true, Start: w, End: w.Days(1)}

@@ -17,16 +17,19 @@ import (
 	"github.com/kokoron/kokoron/internal/ops"
 )
 
-// usualDays is how far a list of the calendar goes.
-const usualDays = 7
+// usualDays is how far a list of the calendar goes, mostDays how far it can.
+const (
+	usualDays = 7
+	mostDays  = 3660
+)
 
 // listCalendar prints what stands in the calendar.
 func listCalendar(ctx context.Context, p *program) int {
 	days := usualDays
 	if given, set := p.flags["--days"]; set {
 		n, err := strconv.Atoi(given)
-		if err != nil || n < 1 || n > 3660 {
-			p.complain(p.say(catalog.FlagCount, "flag", "--days", "value", given))
+		if err != nil || n < 1 || n > mostDays {
+			p.complain(p.say(catalog.FlagDays, "flag", "--days", "value", given, "most", strconv.Itoa(mostDays)))
 			return exitUsage
 		}
 		days = n
@@ -110,7 +113,7 @@ func (p *program) alarms() (out []int, good bool) {
 	for one := range strings.SplitSeq(given, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(one))
 		if err != nil {
-			p.complain(p.say(catalog.FlagCount, "flag", "--alarms", "value", given))
+			p.complain(p.say(catalog.FlagMinutes, "flag", "--alarms", "value", given))
 			return nil, false
 		}
 		out = append(out, n)
@@ -348,5 +351,20 @@ func (p *program) calendarFault(o *ops.Problem) string {
 	}
 	parts := append(o.Known, "", "", "")
 	why := p.say(keys[event.Why(parts[0])], "detail", parts[1], "given", parts[2])
-	return p.say(catalog.FaultOf, "field", o.About, "why", why)
+	return p.say(catalog.FaultOf, "field", p.flagOf(o.About), "why", why)
+}
+
+// flagOf is how a field of an event is given on the command line.
+func (p *program) flagOf(field string) string {
+	_, from := p.flags["--from"]
+	_, to := p.flags["--to"]
+	switch {
+	case field == string(event.Title):
+		return "TITLE"
+	case (from || to) && field == string(event.Start):
+		return "--from"
+	case (from || to) && field == string(event.End):
+		return "--to"
+	}
+	return "--" + field
 }

@@ -6,6 +6,8 @@ const (
 	CommandWords Key = "cli.command_words" // {command} {known}
 	FlagChoice   Key = "cli.flag_choice"   // {flag} {value} {known}
 	FlagCount    Key = "cli.flag_count"    // {flag} {value}
+	FlagDays     Key = "cli.flag_days"     // {flag} {value} {most}
+	FlagMinutes  Key = "cli.flag_minutes"  // {flag} {value}
 
 	AnswerLost      Key = "cli.answer_lost"
 	FlagsApart      Key = "cli.flags_apart"  // {flag} {other}
@@ -61,6 +63,16 @@ var memoryTexts = map[Key]message{
 		ja: "{flag} に「{value}」は使えません。{known} のどれかにしてください。",
 		en: "{flag} cannot be {value}. It must be one of: {known}.",
 		zh: "{flag} 不能是“{value}”。请使用以下之一：{known}。",
+	},
+	FlagDays: {
+		ja: "{flag} に「{value}」は使えません。1から{most}までの整数にしてください。",
+		en: "{flag} cannot be {value}. It must be a whole number from 1 to {most}.",
+		zh: "{flag} 不能是“{value}”。请使用1到{most}的整数。",
+	},
+	FlagMinutes: {
+		ja: "{flag} に「{value}」は使えません。10,60 のように、分の数をコンマで区切って書いてください。",
+		en: "{flag} cannot be {value}. Write whole numbers of minutes with commas between, such as 10,60.",
+		zh: "{flag} 不能是“{value}”。请写分钟数，以逗号分隔，如 10,60。",
 	},
 	FlagCount: {
 		ja: "{flag} に「{value}」は使えません。0以上の整数にしてください（0は制限なし）。",

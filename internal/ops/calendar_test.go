@@ -74,6 +74,34 @@ func TestPlanOnce(t *testing.T) {
 	}
 }
 
+// TestPlanUntil: an end that counts from today is not counted from the beginning.
+func TestPlanUntil(t *testing.T) {
+	h := newHome(t)
+	said := h.said(owner, "?")
+	for _, c := range []struct{ when, until, end string }{
+		{"明日の午後3時", "明日の午後4時", "2026-12-01T16:00"},
+		{"明日の午後3時", "午後4時", "2026-12-01T16:00"},
+		{"明日の午後10時", "午前2時", "2026-12-02T02:00"},
+		{"明日の午後3時", "明後日の正午", "2026-12-02T12:00"},
+		{"明日", "明後日", "2026-12-03"},
+		{"tomorrow at 3 pm", "tomorrow at 4 pm", "2026-12-01T16:00"},
+		{"明天下午三点", "明天下午四点", "2026-12-01T16:00"},
+	} {
+		var got event.Event
+		_, err := h.Plan(t.Context(), said, turn.Op(c.when+c.until), ops.ToPlan{Title: c.when + c.until, When: c.when, Until: c.until}, func(p ops.Planned) tool.Result {
+			got = p.Event
+			return tool.Result{Wrote: true}
+		})
+		if end := got.End.String(); err != nil || !strings.HasPrefix(end, c.end) {
+			t.Errorf("%s to %s: ends %s, %v; want %s", c.when, c.until, end, err, c.end)
+		}
+	}
+	var f *event.Fault
+	if _, err := h.Plan(t.Context(), said, "before", ops.ToPlan{Title: "x", When: "明日の午後3時", Until: "明日の午後2時"}, planned); !errors.As(err, &f) || f.Why != event.EndFirst {
+		t.Errorf("an end before the beginning: %v", err)
+	}
+}
+
 // TestPlanRefuses: what is wrong or unclear writes nothing.
 func TestPlanRefuses(t *testing.T) {
 	h := newHome(t)

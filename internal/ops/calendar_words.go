@@ -39,9 +39,12 @@ func (p planner) times(when, until, repeat string, allDay bool) (event.Times, er
 }
 
 // until reads the end of an event that begins at a time: a time of day alone is
-// that of the same date, and a date the last one of an all-day event.
+// the next one after it, 明日 is tomorrow, and a date the last one of an all-day
+// event.
 func (p planner) until(t event.Times, words string) (event.Wall, error) {
-	p.now = t.Start.In(p.zone) // 午後5時 is the next one after the beginning
+	if !event.CountsFromToday(words, p.now, p.zone, p.lang(words)) {
+		p.now = t.Start.In(p.zone) // 午後5時 is the next one after the beginning
+	}
 	end, err := p.when(event.End, words)
 	switch {
 	case err != nil:
