@@ -43,6 +43,7 @@ type delivery struct {
 	r       *Router
 	channel Channel
 	poke    chan struct{}
+	delay   time.Duration // before the next try, where the channel names none; zero while it takes what it is given
 }
 
 func newDelivery(r *Router, c Channel) *delivery {
@@ -87,6 +88,8 @@ func (d *delivery) drain(ctx context.Context) (wait time.Duration) {
 		if err := d.deliver(ctx, o); err != nil {
 			stuck[o.Conv] = true
 			wait = shorter(wait, d.patience(o, err))
+		} else {
+			d.delay = 0
 		}
 	}
 	return wait
@@ -144,7 +147,8 @@ func (d *delivery) patience(o turn.Outgoing, err error) time.Duration {
 		}
 		return firstRetry
 	case errors.As(err, &temporary):
-		return max(temporary.After, firstRetry)
+		d.delay = min(max(2*d.delay, firstRetry), lastRetry)
+		return max(temporary.After, d.delay)
 	default:
 		d.r.Log.Warn("deliver reply", "channel", d.channel.Name(), "reply", o.ID, "err", err)
 		return lastRetry

@@ -30,14 +30,11 @@ func Decide(p Policy, s State, w Wish, now time.Time) Verdict {
 }
 
 // Still says whether a message that has its slot, and waits to be sent, may be
-// sent now: it asks again what may have changed since.
+// sent now: it is weighed again, as of now, against all that has been handed
+// over. What others may have waited for on the way must not come in a heap.
+// Budgets were spent with the slot.
 func Still(p Policy, s State, w Wish, now time.Time) Verdict {
-	s = s.Observe(now)
-	for _, slot := range s.Slots {
-		if slot.ID == w.ID && (s.Heard.Equal(slot.At) || s.Heard.Equal(slot.Late)) {
-			s.Heard = time.Time{} // itself
-		}
-	}
+	s = s.Observe(now).without(w.ID)
 	v := Verdict{Outcome: Dropped, Figures: figures(p, s, w, now)}
 	o, _ := w.Kind.obeys()
 	switch {
@@ -46,7 +43,7 @@ func Still(p Policy, s State, w Wish, now time.Time) Verdict {
 	case o.live && slices.ContainsFunc(s.Never, func(n Never) bool { return n.closes(p, w) }):
 		v.Reason = Closed
 	default:
-		o.caps, o.pace = false, false
+		o.budget = false
 		return v.weigh(gate{p, s, w, now}.rules(o), now)
 	}
 	return v
@@ -122,8 +119,8 @@ func (g gate) rules(o obeys) (list []rule) {
 		{o.caps, rule{PerDay, g.perDay}},
 		{o.caps, rule{Per24h, g.per24h}},
 		{o.pace, rule{Gap, g.gap}},
-		{o.pace, rule{TopicLess, g.topic}},
-		{o.pace, rule{HourLess, g.hour}},
+		{o.budget, rule{TopicLess, g.topic}},
+		{o.budget, rule{HourLess, g.hour}},
 	} {
 		if r.applies {
 			list = append(list, r.rule)
@@ -193,9 +190,8 @@ func (g gate) when(t time.Time, d time.Duration, ok func(time.Time) bool) (time.
 	}
 	var ends []time.Time
 	for _, s := range g.s.Slots {
-		ends = append(ends, s.At.Add(d))
-		if !s.Late.IsZero() {
-			ends = append(ends, s.Late.Add(d))
+		for _, at := range s.times() {
+			ends = append(ends, at.Add(d))
 		}
 	}
 	slices.SortFunc(ends, time.Time.Compare)
@@ -259,7 +255,7 @@ func figures(p Policy, s State, w Wish, now time.Time) Figures {
 		Topic: w.Topic, Weight: 1, Hour: s.Hours[now.Hour()].Now(now),
 	}
 	if n := len(s.Slots); n > 0 {
-		f.Last = s.Slots[n-1].At
+		f.Last = later(s.Slots[n-1].At, s.Slots[n-1].Out)
 	}
 	if key := TopicKey(w.Topic); key != "" {
 		f.Weight = s.Topics[key].Now(now)

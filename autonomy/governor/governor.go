@@ -47,13 +47,14 @@ const (
 type obeys struct {
 	hours, caps, quiet bool
 	live               bool
-	pace               bool // gap, answers, repeats and what was learned
+	pace               bool // gap, answers and repeats
+	budget             bool // what was learned
 }
 
 func (k Kind) obeys() (o obeys, ok bool) {
 	switch k {
 	case Thought, FollowUp:
-		return obeys{hours: true, caps: true, quiet: true, live: true, pace: true}, true
+		return obeys{hours: true, caps: true, quiet: true, live: true, pace: true, budget: true}, true
 	case Briefing:
 		return obeys{hours: true, caps: true, quiet: true, live: true}, true
 	case Watchdog:

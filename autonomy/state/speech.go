@@ -129,7 +129,8 @@ func (Speech) Gate(tx *kv.Tx, p governor.Policy, id person.ID, now time.Time) (s
 	raw, ok, bad := gates.Get(tx, string(id))
 	switch {
 	case bad != nil:
-		return governor.Missing(p, now), bad, nil
+		s, err = lost(tx, p, id, now)
+		return s, bad, err
 	case !ok:
 		_, known, err := places.Get(tx, string(id))
 		note := func() error { known = true; return kv.ErrStop }
@@ -137,12 +138,16 @@ func (Speech) Gate(tx *kv.Tx, p governor.Policy, id person.ID, now time.Time) (s
 			order.Ascend(tx, string(id), func(uint64, turn.ID) error { return note() }),
 			decisions.Ascend(tx, string(id), func(uint64, Decision) error { return note() }))
 		if err != nil || known {
-			return governor.Missing(p, now), errors.New("it is missing"), err
+			if err == nil {
+				s, err = lost(tx, p, id, now)
+			}
+			return s, errors.New("it is missing"), err
 		}
 		return governor.State{Seen: now}, nil, nil
 	}
 	if s, bad = unseal(raw); bad != nil {
-		return governor.Missing(p, now), bad, nil
+		s, err = lost(tx, p, id, now)
+		return s, bad, err
 	}
 	for i, slot := range s.Slots {
 		m, _, err := spoken.Get(tx, kv.Key(string(id), string(slot.ID)))
@@ -152,6 +157,31 @@ func (Speech) Gate(tx *kv.Tx, p governor.Policy, id person.ID, now time.Time) (s
 		s.Slots[i].Text = m.Wish.Text
 	}
 	return s, nil, nil
+}
+
+// lost is the state of a person whose state is: closed, but what they chose
+// under messages holds on.
+func lost(tx *kv.Tx, p governor.Policy, id person.ID, now time.Time) (governor.State, error) {
+	var s governor.State
+	list, err := Speech{}.All(tx, id)
+	for _, m := range list {
+		if at := m.Buttons[turn.OfferLess]; !at.IsZero() {
+			s = s.Less(m.Wish.Topic, inZone(m.At, m.Zone), at)
+		}
+		if at := m.Buttons[turn.OfferNever]; !at.IsZero() && !m.Erased {
+			s = s.Close(m.Wish, at)
+		}
+	}
+	return s.Outdated(p, now), err
+}
+
+// inZone is an instant as the clocks of a zone showed it; as it is where the zone
+// is not known.
+func inZone(t time.Time, zone string) time.Time {
+	if z, err := time.LoadLocation(zone); err == nil {
+		return t.In(z)
+	}
+	return t
 }
 
 // Save keeps the governor's state of a person.
@@ -273,6 +303,22 @@ func (s Speech) All(tx *kv.Tx, who person.ID) (list []Spoken, err error) {
 		}
 		return err
 	})
+	return list, err
+}
+
+// Last gives the newest n messages of a person, oldest first.
+func (s Speech) Last(tx *kv.Tx, who person.ID, n int) (list []Spoken, err error) {
+	var wishes []turn.ID
+	err = order.Ascend(tx, string(who), func(_ uint64, wish turn.ID) error {
+		wishes = append(wishes, wish)
+		return nil
+	})
+	for _, wish := range wishes[max(0, len(wishes)-n):] {
+		m, ok, e := s.Find(tx, who, wish)
+		if err = errors.Join(err, e); ok {
+			list = append(list, m)
+		}
+	}
 	return list, err
 }
 

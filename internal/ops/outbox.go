@@ -15,7 +15,8 @@ func (o *Ops) Queued(_ context.Context, channel string) (list []turn.Outgoing, e
 	err = o.DB.View(func(tx *kv.Tx) error {
 		replies, err := o.Journal.Queued(tx, channel)
 		for _, r := range replies {
-			list = append(list, r.Out)
+			late, e := o.overdue(tx, r.Out)
+			list, err = append(list, late), errors.Join(err, e)
 		}
 		return err
 	})
@@ -51,7 +52,7 @@ func (o *Ops) Sending(_ context.Context, id turn.ID, part, parts int) (taken boo
 // Sent commits that the channel took a part of a reply.
 func (o *Ops) Sent(_ context.Context, id turn.ID, part int, messageID string) error {
 	return o.DB.Update(func(tx *kv.Tx) error {
-		return errors.Join(o.Journal.MarkSent(tx, id, part, messageID), o.sentPart(tx, id), o.reminderSent(tx, id, true))
+		return errors.Join(o.arrived(tx, id), o.Journal.MarkSent(tx, id, part, messageID), o.sentPart(tx, id), o.reminderSent(tx, id, true))
 	})
 }
 

@@ -136,6 +136,22 @@ func (r Reminding) reachedOn(tx *kv.Tx, who person.Person, due reminder.Reminder
 	return cmp.Or(channel, due.Channel, onTerminal), err
 }
 
+// overdue is what a reminder says that has waited in the outbox until it is
+// late: by how much. Every other message is as it is.
+func (o *Ops) overdue(tx *kv.Tx, out turn.Outgoing) (turn.Outgoing, error) {
+	f, ok, err := reminders.Firing(tx, out.ID)
+	now := o.Clock.Now()
+	if err != nil || !ok || now.Sub(f.At) < reminder.LateAfter {
+		return out, err
+	}
+	r, ok, err := reminders.Get(tx, f.Scope, f.Reminder)
+	if ok && err == nil {
+		f.At = now
+		out.Text = r.Say(f)
+	}
+	return out, err
+}
+
 // reminderSent notes that a message was taken, or refused for good, if it is a
 // reminder.
 func (o *Ops) reminderSent(tx *kv.Tx, message turn.ID, taken bool) error {

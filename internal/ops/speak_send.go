@@ -20,7 +20,7 @@ import (
 //
 // One that was not tried yet and may not be said now gives its slot back and is
 // held. One that was tried may have arrived: it keeps its slot and is tried
-// again only as long as it may be said.
+// again only as long as it may be said, so not into a talk that has begun since.
 func (o *Ops) maySend(tx *kv.Tx, id turn.ID) (ok, first bool, err error) {
 	m, unasked, err := speech.Sent(tx, id)
 	if err != nil || !unasked {
@@ -41,11 +41,11 @@ func (o *Ops) maySend(tx *kv.Tx, id turn.ID) (ok, first bool, err error) {
 	v := governor.Still(o.Speaking.Policy, gate, m.Wish, now.In(o.Zone))
 	tried := m.State != state.SpokenQueued
 	switch {
-	case v.Outcome == governor.May && tried, tried && v.Reason == governor.Live:
-		return true, false, nil
+	case v.Outcome == governor.May && tried:
+		return true, false, speech.Save(tx, m.Wish.Person, gate.HandOver(m.Wish, now.In(o.Zone)))
 	case v.Outcome == governor.May:
 		m.State = state.SpokenSending
-		return true, true, errors.Join(o.uttered(tx, r.Out), speech.Put(tx, m))
+		return true, true, errors.Join(o.uttered(tx, r.Out), speech.Put(tx, m), speech.Save(tx, m.Wish.Person, gate.HandOver(m.Wish, now.In(o.Zone))))
 	case tried:
 		m.State = state.SpokenUnknown
 		m.Verdict.Reason = governor.Uncertain
@@ -138,6 +138,17 @@ func (o *Ops) replied(tx *kv.Tx, out turn.Outgoing) error {
 		return err
 	}
 	return speech.Save(tx, out.Person, gate.Said(out.At))
+}
+
+// arrived notes that a part of a reply was taken now, which may be long after it
+// was written: the talk is live from then on.
+func (o *Ops) arrived(tx *kv.Tx, id turn.ID) error {
+	r, ok, err := o.Journal.Find(tx, id)
+	if err != nil || !ok || r.Out.Turn == "" {
+		return err
+	}
+	r.Out.At = o.Clock.Now()
+	return o.replied(tx, r.Out)
 }
 
 // heard notes that a person has written: nothing is unanswered any more, and

@@ -50,13 +50,13 @@ func (k *Ticking) musing(ctx context.Context, t turn.Turn, now time.Time) (m age
 func (k *Ticking) spokenLately(ctx context.Context, now time.Time) (list []agent.Noted, left int, err error) {
 	var said []Spoken
 	err = k.DB.View(func(tx *kv.Tx) error {
-		said, err = speech.All(tx, k.Owner.ID)
+		said, err = speech.Last(tx, k.Owner.ID, thinkSpoken)
 		return err
 	})
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, m := range said[max(0, len(said)-thinkSpoken):] {
+	for _, m := range said {
 		if !m.At.IsZero() && !m.Erased && m.State != state.SpokenDropped {
 			list = append(list, agent.Noted{At: m.At, Text: m.Wish.Text})
 		}

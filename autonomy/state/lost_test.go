@@ -1,0 +1,45 @@
+package state
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/kokoron/kokoron/autonomy/governor"
+	"github.com/kokoron/kokoron/internal/kv"
+	"github.com/kokoron/kokoron/internal/turn"
+)
+
+// TestLostKeepsWhatWasChosen: where the counts are damaged, the gate is shut for
+// a day, and what the person never wants to hear of again stays closed.
+func TestLostKeepsWhatWasChosen(t *testing.T) {
+	db := openSpeech(t)
+	now := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
+	m := Spoken{
+		Wish: governor.Wish{ID: "w", Person: "owner", Kind: governor.Thought, Topic: "work", Text: "Has the landlord answered?"},
+		ID:   "m", State: SpokenSent, Made: now, At: now, Zone: "Asia/Tokyo",
+		Buttons: map[turn.Offer]time.Time{turn.OfferNever: now.Add(time.Hour), turn.OfferLess: now.Add(time.Minute)},
+	}
+	for name, harm := range map[string]func(*kv.Tx) error{
+		"damaged": func(tx *kv.Tx) error { return gates.Put(tx, "owner", json.RawMessage(`{"sum":1,"state":{}}`)) },
+		"missing": func(tx *kv.Tx) error { return gates.Delete(tx, "owner") },
+	} {
+		later := now.Add(72 * time.Hour)
+		err := db.Update(func(tx *kv.Tx) error {
+			if err := (Speech{}).Put(tx, m); err != nil {
+				return err
+			}
+			if err := harm(tx); err != nil {
+				return err
+			}
+			s, why, err := Speech{}.Gate(tx, governor.Usual(), "owner", later)
+			if why == nil || !s.Shut.Equal(later.Add(24*time.Hour)) || s.Unanswered != 2 || len(s.Never) != 1 || s.Topics["work"].Weight == 0 || s.Hours[18].Weight == 0 {
+				t.Errorf("%s: %v, %+v", name, why, s)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
