@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -34,14 +35,15 @@ type Paces struct{}
 
 func (Paces) bucket() kv.Bucket[Pace] { return kv.NewBucket[Pace]("state/pace") }
 
-// Of is the pace of a scope, the usual one where none was chosen.
-func (s Paces) Of(tx *kv.Tx, scope person.Scope) (Pace, error) {
+// Of is the pace of a scope, the usual one where none was chosen; zero is
+// UsualPace.
+func (s Paces) Of(tx *kv.Tx, scope person.Scope, usual time.Duration) (Pace, error) {
 	p, _, err := s.bucket().Get(tx, string(scope))
 	if err != nil {
 		return p, fmt.Errorf("read pace: %w", err)
 	}
 	if p.Minutes == 0 {
-		p.Minutes = int(UsualPace / time.Minute)
+		p.Minutes = int(cmp.Or(usual, UsualPace) / time.Minute)
 	}
 	return p, nil
 }
@@ -57,7 +59,7 @@ func (s Paces) Put(tx *kv.Tx, scope person.Scope, p Pace) error {
 // Erase takes words out of the reasons for the paces of some scopes.
 func (s Paces) Erase(tx *kv.Tx, scopes []person.Scope, e memory.Erasing) error {
 	for _, scope := range scopes {
-		p, err := s.Of(tx, scope)
+		p, err := s.Of(tx, scope, 0)
 		if err == nil && e.Words.In(p.Reason) {
 			p.Reason = ""
 			err = s.Put(tx, scope, p)

@@ -236,7 +236,7 @@ func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 type pressure struct {
 	*scene
 	asked func() []vllmtest.Request
-	said []string
+	said  []string
 
 	mu     sync.Mutex
 	n      int

@@ -82,7 +82,7 @@ func (s *stores) deps(cfg config.Config) ops.Deps {
 		DB: s.db, Journal: s.journal, People: s.people, Session: s.session, Ledger: s.ledger, Diary: s.diary, Library: s.library,
 		Index: s.index, Primer: s.primer, IDs: turn.NewIDs(s.clock.Now), Clock: s.clock, Log: s.log, Zone: cfg.Zone, Lang: cfg.Language,
 		AutoLearn: cfg.LearnAlone,
-		Speaking:  ops.Speaking{On: cfg.Autonomy.Enabled, Policy: cfg.Autonomy.Policy},
+		Speaking:  ops.Speaking{On: cfg.Autonomy.Enabled, Policy: cfg.Autonomy.Policy, Pace: cfg.Autonomy.Pace},
 		Owner:     person.Person{ID: person.OwnerID, Name: cfg.Owner, Role: person.Owner},
 	}
 }

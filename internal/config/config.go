@@ -98,6 +98,7 @@ func (m Model) Servers() []llm.Endpoint {
 type Autonomy struct {
 	Enabled bool
 	Policy  governor.Policy // always one that makes sense
+	Pace    time.Duration   // between two thoughts, until the companion has chosen one itself
 	// Briefing is when the day's events are told, in minutes from midnight; 0
 	// says never.
 	Briefing int
@@ -146,7 +147,7 @@ func defaults(home string) Config {
 		Embed:  Embed{Service: Service{URL: usualEmbed, Usual: true}},
 		Chroma: Service{URL: usualChroma, Usual: true},
 
-		Autonomy: Autonomy{Enabled: true, Policy: governor.Usual()},
+		Autonomy: Autonomy{Enabled: true, Policy: governor.Usual(), Pace: time.Hour},
 	}
 }
 

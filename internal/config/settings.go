@@ -71,6 +71,7 @@ var settings = []setting[Config]{
 	{"autonomy.active_hours", str(func(_ *loader, c *Config, s string) string { return setHours(c, s) })},
 	{"autonomy.messages_per_day", whole(1, governor.MostPerDay, func(c *Config) *int { return &c.Autonomy.Policy.PerDay })},
 	{"autonomy.gap", minutes(1, 24*60, func(c *Config) *time.Duration { return &c.Autonomy.Policy.Gap })},
+	{"autonomy.pace", minutes(1, 180, func(c *Config) *time.Duration { return &c.Autonomy.Pace })},
 	{"autonomy.briefing", str(func(_ *loader, c *Config, s string) string { return setBriefing(c, s) })},
 	{"autonomy.unanswered", whole(1, 100, func(c *Config) *int { return &c.Autonomy.Policy.Unanswered })},
 	{"telegram.owner", func(_ *loader, c *Config, v any) string {

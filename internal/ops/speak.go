@@ -20,6 +20,9 @@ import (
 type Speaking struct {
 	On     bool
 	Policy governor.Policy
+	// Pace is the time between two thoughts until the companion has chosen one
+	// itself; zero is state.UsualPace.
+	Pace time.Duration
 	// Reaches reports whether somebody sees at once what a channel delivers. It
 	// is asked inside transactions and must not read the database. Where it is
 	// nil, every channel reaches whom it knows.

@@ -100,7 +100,7 @@ func (k *Ticking) Spec() string {
 
 func (k *Ticking) pace() (p state.Pace, err error) {
 	err = k.DB.View(func(tx *kv.Tx) error {
-		p, err = state.Paces{}.Of(tx, k.Owner.Scope())
+		p, err = state.Paces{}.Of(tx, k.Owner.Scope(), k.Speaking.Pace)
 		return err
 	})
 	return p, err

@@ -45,7 +45,7 @@ func (d Desk) Thoughts(_ context.Context, v Viewer, limit int) (list []state.Tho
 		if list, err = (state.Thoughts{}).Last(tx, scope, limit, func(state.Thought) bool { return true }); err != nil {
 			return err
 		}
-		pace, err = state.Paces{}.Of(tx, scope)
+		pace, err = state.Paces{}.Of(tx, scope, d.Speaking.Pace)
 		return err
 	})
 	return list, pace, err
