@@ -6,11 +6,12 @@ import (
 
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/person"
+	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/memory/diary"
 )
 
 // FromDiary makes a script of what the owner said on the last days of a diary
-// folder, which is only read. What others said, and what was erased, is left
+// folder, which is only read. It is in Japanese unless the caller says otherwise. What others said, and what was erased, is left
 // out.
 func FromDiary(dir string, zone *time.Location, days int) (Script, error) {
 	d, err := diary.Open(dir, zone)
@@ -21,7 +22,7 @@ func FromDiary(dir string, zone *time.Location, days int) (Script, error) {
 	if err != nil {
 		return Script{}, err
 	}
-	s := Script{Zone: zone}
+	s := Script{Zone: zone, Lang: text.Ja}
 	if len(all) == 0 {
 		return s, fmt.Errorf("the diary in %s is empty", dir)
 	}

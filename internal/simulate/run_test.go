@@ -67,6 +67,7 @@ seed 7
 // TestWeek lives a week with a model that is away, a kill and three days in
 // which nothing runs, twice.
 func TestWeek(t *testing.T) {
+	t.Parallel()
 	r := play(t, week, 7)
 	first := asJSON(t, r)
 	if again := asJSON(t, play(t, week, 7)); again != first {
@@ -130,6 +131,7 @@ func difference(a, b string) string {
 // TestClocks: a clock that is set, either way, and a zone that changes fire no
 // night twice.
 func TestClocks(t *testing.T) {
+	t.Parallel()
 	r := play(t, `
 zone America/New_York
 start 2026-03-06
@@ -159,10 +161,11 @@ lang en
 // TestLife: a made-up life is the same with the same seed, another with
 // another, and can be lived.
 func TestLife(t *testing.T) {
+	t.Parallel()
 	for _, lang := range []text.Lang{text.Ja, text.En, text.Zh} {
-		l := Life{Lang: lang, Zone: tokyo(t), Start: time.Date(2026, 1, 5, 0, 0, 0, 0, tokyo(t)), Days: 2, Seed: 3, Turns: 4}
+		l := Life{Lang: lang, Zone: tokyo(t), Start: time.Date(2026, 1, 5, 0, 0, 0, 0, tokyo(t)), Days: 1, Seed: 3, Turns: 3}
 		s := l.Script()
-		r, err := Simulate(t.Context(), Options{Script: s, Days: 2, Log: slog.New(slog.DiscardHandler)})
+		r, err := Simulate(t.Context(), Options{Script: s, Days: 1, Log: slog.New(slog.DiscardHandler)})
 		if err != nil || !r.Audit.Clean || r.Originals.Kept != len(s.Steps) || len(s.Steps) == 0 {
 			t.Errorf("%s: %v, %+v of %d", lang, err, r.Originals, len(s.Steps))
 		}
