@@ -2,6 +2,7 @@ package followup
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/kokoron/kokoron/calendar"
@@ -98,8 +99,12 @@ func (f Followup) in(s sentence) bool {
 	return !stranger && (who == "" || who == f.Whose || matters[i].sort == care || f.Key == "birthday")
 }
 
-// Mentions reports whether words, such as the companion's, speak of a follow-up.
+// Mentions reports whether words, such as the companion's, speak of a follow-up:
+// its matter stands in them, or they quote how it was told.
 func Mentions(f Followup, words string, lang text.Lang) bool {
+	if f.Words != "" && strings.Contains(words, f.Words) {
+		return true
+	}
 	return slices.ContainsFunc(sentences(words, lang), f.in)
 }
 

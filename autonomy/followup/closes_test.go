@@ -169,7 +169,7 @@ func TestLong(t *testing.T) {
 func TestMentions(t *testing.T) {
 	now, zone := at(t)
 	f := Find("明日面接なんだ", now, zone, text.Ja)[0]
-	for words, want := range map[string]bool{"面接どうだった？": true, "How was your interview?": true, "面试怎么样？": true, "夕飯は何？": false, "「面接」": false} {
+	for words, want := range map[string]bool{"面接どうだった？": true, "How was your interview?": true, "面试怎么样？": true, "夕飯は何？": false, "「面接」": false, "このあいだの「明日面接なんだ」、その後どうなりましたか。": true} {
 		if got := Mentions(f, words, text.Ja); got != want {
 			t.Errorf("%q: %v", words, got)
 		}
