@@ -333,6 +333,9 @@ func (p *program) calendarProblem(o *ops.Problem) string {
 	case ops.UnclearTime:
 		return p.say(catalog.UnclearTime, "about", o.About, "known", known)
 	case ops.UnknownFeed:
+		if known == "" {
+			return p.say(catalog.CalendarFeedNone)
+		}
 		return p.say(catalog.UnknownFeed, "known", known)
 	case ops.BadFeed:
 		return p.say(catalog.BadFeed, "detail", known)

@@ -70,7 +70,7 @@ const (
 
 var calendarTexts = map[Key]message{
 	CalendarWeekdays: {ja: "日 月 火 水 木 金 土", en: "Sun Mon Tue Wed Thu Fri Sat", zh: "日 一 二 三 四 五 六"},
-	CalendarDay:      {ja: "{date}（{weekday}）", en: "{date} ({weekday})", zh: "{date}（{weekday}）"},
+	CalendarDay:      {ja: "{date}（{weekday}）", en: "{date} ({weekday})", zh: "{date}（周{weekday}）"},
 	CalendarAllDay:   {ja: "{day} 終日", en: "{day}, all day", zh: "{day} 全天"},
 	CalendarDays:     {ja: "{from}〜{to} 終日", en: "{from} to {to}, all day", zh: "{from}至{to} 全天"},
 	CalendarSpan:     {ja: "{day} {from}〜{to}", en: "{day} {from}–{to}", zh: "{day} {from}～{to}"},
@@ -113,9 +113,9 @@ var calendarTexts = map[Key]message{
 	CalendarFeedAdded: {ja: "「{name}」を購読しました（{id}）：予定{count}件、読まなかったもの{skipped}件", en: "Subscribed to \"{name}\" ({id}): {count} events, {skipped} components skipped", zh: "已订阅“{name}”（{id}）：{count}项日程，跳过{skipped}项"},
 	CalendarFeedGone:  {ja: "「{name}」の購読をやめ、その予定を消しました。", en: "No longer subscribed to \"{name}\"; its events are gone.", zh: "已取消订阅“{name}”，其日程已删除。"},
 	CalendarShared: {
-		ja: "ほかのカレンダーアプリから読むためのアドレスです。知っている人はだれでも読めます。前のアドレスは使えなくなりました。\n{url}",
-		en: "This address lets other calendar programs read your calendar. Whoever knows it can read it. The address before works no longer.\n{url}",
-		zh: "其他日历程序可用此地址读取您的日历。知道它的人都能读取。之前的地址已失效。\n{url}",
+		ja: "ほかのカレンダーアプリから読むためのアドレスです。知っている人はだれでも読めます。前のアドレスがあれば、使えなくなりました。\n{url}",
+		en: "This address lets other calendar programs read your calendar. Whoever knows it can read it. If there was one before, it works no longer.\n{url}",
+		zh: "其他日历程序可用此地址读取您的日历。知道它的人都能读取。如有之前的地址，已失效。\n{url}",
 	},
 	CalendarUnshared:  {ja: "カレンダーを読むためのアドレスを取り消しました。", en: "The address of the calendar is taken back.", zh: "日历地址已撤销。"},
 	CalendarUnsharedB: {ja: "取り消すアドレスはありません。", en: "There is no address to take back.", zh: "没有可撤销的地址。"},
@@ -131,7 +131,7 @@ var calendarTexts = map[Key]message{
 	BadFeed:     {ja: "このカレンダーは購読できません（{detail}）。", en: "This calendar cannot be subscribed to ({detail}).", zh: "无法订阅此日历（{detail}）。"},
 
 	FaultOf:       {ja: "{field}：{why}", en: "{field}: {why}", zh: "{field}：{why}"},
-	FaultMissing:  {ja: "ありません。書いてください", en: "is missing", zh: "缺少，请填写"},
+	FaultMissing:  {ja: "書かれていません。書いてください", en: "is missing", zh: "缺少，请填写"},
 	FaultTooLong:  {ja: "長すぎます。{detail}字までにしてください", en: "is too long: at most {detail} characters", zh: "太长，最多{detail}个字符"},
 	FaultControl:  {ja: "制御文字が入っています。取り除いてください", en: "has control characters: take them out", zh: "含有控制字符，请去掉"},
 	FaultNoDate:   {ja: "「{detail}」は日時として読めません。2026-12-01、2026-12-01T15:00、「明日の午後3時」のように書いてください", en: "\"{detail}\" is no date: write 2026-12-01, 2026-12-01T15:00 or words such as tomorrow at 3 pm", zh: "“{detail}”不是日期，请写成 2026-12-01、2026-12-01T15:00 或“明天下午三点”"},

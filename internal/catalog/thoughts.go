@@ -29,7 +29,7 @@ func OutcomeOf(outcome string) Key {
 }
 
 var thoughtTexts = map[Key]message{
-	ThoughtsNone:  {ja: "まだ、ひとりで考えたことはありません。", en: "There are no thoughts of its own yet.", zh: "还没有独自想过什么。"},
+	ThoughtsNone:  {ja: "まだ、ひとりで考えたことはありません。", en: "I have not thought of anything on my own yet.", zh: "还没有独自想过什么。"},
 	ThoughtItem:   {ja: "{at} [{outcome}] {text}", en: "{at} [{outcome}] {text}", zh: "{at} [{outcome}] {text}"},
 	ThoughtsPace:  {ja: "いまは{minutes}分おきに考えます。", en: "It thinks every {minutes} minutes.", zh: "现在每{minutes}分钟思考一次。"},
 	ThoughtsOwner: {ja: "これは持ち主だけが見られます。", en: "Only the owner can see this.", zh: "只有主人可以查看。"},
