@@ -29,9 +29,13 @@ func Normal(s string) string {
 // Fold is the form in which two texts are compared: NFKC with full case
 // folding and without invisible characters. Folding twice changes nothing.
 func Fold(s string) string {
-	if folded, ok := foldASCII(s); ok {
+	if folded, ok := foldPlain(s); ok {
 		return folded
 	}
+	return foldAny(s)
+}
+
+func foldAny(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if invisible(r) {
 			return -1
@@ -47,14 +51,26 @@ func Fold(s string) string {
 	return s
 }
 
-// foldASCII is Fold for the common case in which nothing but ASCII is there.
-func foldASCII(s string) (string, bool) {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
+// foldPlain is Fold for the common case in which nothing is there but ASCII and
+// what neither case nor normalisation changes.
+func foldPlain(s string) (string, bool) {
+	for _, r := range s {
+		if r >= 0x80 && !steady(r) {
 			return "", false
 		}
 	}
 	return strings.ToLower(s), true
+}
+
+// steady reports kana in one piece, ideographs of the first block and the
+// commonest marks beside them: none has a case, is decomposed by NFKC, or joins
+// with a neighbour.
+func steady(r rune) bool {
+	switch {
+	case r >= 'ぁ' && r <= 'ゖ', r >= 'ァ' && r <= 'ヺ', r >= 0x4E00 && r <= 0x9FFF:
+		return true
+	}
+	return r == 'ー' || r == '、' || r == '。' || r == '「' || r == '」'
 }
 
 // Hiragana writes the katakana of s as hiragana; all else, the long vowel
