@@ -22,7 +22,7 @@ const (
 type Pace struct {
 	Minutes int       `json:"minutes"` // within MinPace and MaxPace
 	Reason  string    `json:"reason"`
-	At      time.Time `json:"at"`
+	At      time.Time `json:"at,omitzero"`
 }
 
 // Every is the time between two thoughts.
