@@ -38,13 +38,20 @@ build_chat_server() {
   with_progress "preparing the build" "$stack/log/chat-cmake.log" \
     cmake -S "$dir/src/llama.cpp" -B "$dir/build" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF \
     -DLLAMA_BUILD_TESTS=OFF -DLLAMA_BUILD_EXAMPLES=OFF -DLLAMA_BUILD_APP=OFF \
-    -DLLAMA_BUILD_UI=OFF -DLLAMA_USE_PREBUILT_UI=OFF -DLLAMA_OPENSSL=OFF
+    -DLLAMA_BUILD_UI=OFF -DLLAMA_USE_PREBUILT_UI=OFF -DLLAMA_OPENSSL=OFF \
+    -DCMAKE_C_FLAGS="$(without_amx)" -DCMAKE_CXX_FLAGS="$(without_amx)"
   with_progress "building the chat server" "$stack/log/chat-build.log" \
     nice cmake --build "$dir/build" --target llama-server -j "$(cores)"
   mv "$dir/build/bin/llama-server" "$dir/llama-server"
   rm -rf "$dir/src" "$dir/build"
   stamp chat "$llama_package $llama_version"
   say "chat server installed"
+}
+
+# without_amx are the compiler's flags that leave AMX out: virtual machines announce it, and kill whoever uses it.
+without_amx() {
+  local flags="-mno-amx-tile -mno-amx-int8 -mno-amx-bf16"
+  if ${CC:-cc} $flags -E -x c /dev/null > /dev/null 2>&1; then printf '%s' "$flags"; fi
 }
 
 fetch_llama_source() {
