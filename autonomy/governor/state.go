@@ -50,8 +50,15 @@ type Slot struct {
 	// Late is when it was first seen that At or Out lies in the future, so that
 	// the clock was set back: the message was sent then at the latest.
 	Late time.Time `json:"late,omitzero"`
-	// Text is what was said; whoever loads the state fills it in.
+	// Text is what was said; whoever loads the state fills it in where it is
+	// Compared.
 	Text string `json:"-"`
+}
+
+// Compared reports whether what a slot said is compared with what would be said
+// at a time: only then its Text is needed.
+func (s Slot) Compared(now time.Time) bool {
+	return s.within(now, day) || s.At.After(now) || s.Out.After(now)
 }
 
 // within reports whether a slot is less than d away from t, before or after it.

@@ -150,6 +150,9 @@ func (Speech) Gate(tx *kv.Tx, p governor.Policy, id person.ID, now time.Time) (s
 		return s, bad, err
 	}
 	for i, slot := range s.Slots {
+		if !slot.Compared(now) {
+			continue
+		}
 		m, _, err := spoken.Get(tx, kv.Key(string(id), string(slot.ID)))
 		if err != nil {
 			return s, nil, fmt.Errorf("read what was said: %w", err)

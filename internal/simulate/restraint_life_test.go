@@ -123,7 +123,7 @@ func (l *trialLife) day(day time.Time, n, days int) {
 		l.add(l.at(day, 0, 24*hour), deed{what: "model", for_: l.some(10*time.Minute, 4*hour)})
 	}
 	corrupt := days * 2 / 5
-	if l.one(14) && (n < corrupt-3 || n > corrupt+3) || n == 2 {
+	if l.one(14) && (n < corrupt-3 || n > corrupt+3) || n == corrupt+4 {
 		by := l.some(hour, 5*hour).Truncate(time.Minute)
 		if l.one(2) {
 			by = -by
