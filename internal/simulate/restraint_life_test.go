@@ -209,7 +209,6 @@ func (l *trialLife) nasty() {
 					l.add(t.Add(100*hour), deed{what: "cancel", wish: a})
 				} else {
 					a.once(wall{y, int(mo), d, hm[0], hm[1]})
-					// The date before where midnight is what is skipped back.
 				}
 				if set.After(l.from) {
 					l.add(set, deed{what: "remind", wish: a})
