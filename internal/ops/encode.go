@@ -57,15 +57,9 @@ func (o *Ops) spoke(tx *kv.Tx, t turn.Turn, reply turn.Outgoing) error {
 		return nil // visitors make no memories
 	}
 	k := kv.Key(string(t.Conv), string(scopeOf(last.Person)))
-	old, _, err := talks.Get(tx, k)
+	old, err := o.goesOn(tx, k, t.Messages[0].At)
 	if err != nil {
 		return err
-	}
-	if old.left(t.Messages[0].At, o.Zone) {
-		if err := claimed(tx, old, o.IDs.New()); err != nil {
-			return err
-		}
-		old = talk{}
 	}
 	now := talk{
 		Conv: t.Conv, Scope: scopeOf(last.Person), Person: last.Person,
@@ -75,6 +69,19 @@ func (o *Ops) spoke(tx *kv.Tx, t turn.Turn, reply turn.Outgoing) error {
 		now.Lines = append(now.Lines, reply.ID)
 	}
 	return talks.Put(tx, k, now)
+}
+
+// goesOn is the talk that what is said at a time goes on with. One that it is
+// left for becomes a segment, but for words said unasked that nobody took up.
+func (o *Ops) goesOn(tx *kv.Tx, k string, at time.Time) (talk, error) {
+	t, _, err := talks.Get(tx, k)
+	switch {
+	case err != nil || !t.left(at, o.Zone):
+		return t, err
+	case t.Turns == 0:
+		return talk{}, nil
+	}
+	return talk{}, claimed(tx, t, o.IDs.New())
 }
 
 // over is when a talk is over; zero where it is too short for an episode.
@@ -91,13 +98,15 @@ func (t talk) over() time.Time {
 }
 
 // left reports whether what is said at a time belongs to another talk: this one
-// is over, or too short for an episode and of a day that is. An episode has one
-// date, which must be that of all its lines.
+// is over, or too short for an episode and of a day that is; words said unasked
+// are taken up on their day or not at all. An episode has one date, which must
+// be that of all its lines.
 func (t talk) left(at time.Time, zone *time.Location) bool {
 	if over := t.over(); !over.IsZero() {
 		return over.Before(at)
 	}
-	return t.Turns > 0 && t.LastAt.Add(idleAfter).Before(at) && t.LastAt.In(zone).Format(time.DateOnly) < at.In(zone).Format(time.DateOnly)
+	earlier := t.LastAt.In(zone).Format(time.DateOnly) < at.In(zone).Format(time.DateOnly)
+	return earlier && (t.Turns == 0 || t.LastAt.Add(idleAfter).Before(at))
 }
 
 // claimed makes a segment of a talk.
@@ -160,7 +169,7 @@ func (e *Encoding) Fire(ctx context.Context, c heart.Call) (heart.Result, error)
 // of the short ones of days that are over: what looks back at the day needs them.
 func (e *Encoding) All(ctx context.Context) (heart.Result, error) {
 	now := e.Clock.Now()
-	return e.run(ctx, func(t talk) bool { return t.Turns >= encode.MinTurns || t.left(now, e.Zone) })
+	return e.run(ctx, func(t talk) bool { return t.Turns >= encode.MinTurns || t.Turns > 0 && t.left(now, e.Zone) })
 }
 
 func (e *Encoding) run(ctx context.Context, due func(talk) bool) (heart.Result, error) {

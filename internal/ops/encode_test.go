@@ -189,6 +189,57 @@ func TestShortTalkOfADay(t *testing.T) {
 	}
 }
 
+// TestUnaskedWordsOfAnotherDay: what was said unasked belongs to the talk that
+// takes it up on its day; it gives no talk of the next day its date, and goes
+// into no talk of the day before.
+func TestUnaskedWordsOfAnotherDay(t *testing.T) {
+	h, _ := speaking(t)
+	m := &scribe{}
+	say := func(words string) {
+		t.Helper()
+		h.speak(thought(words, words))
+		if got := h.deliver("terminal"); len(got) != 1 {
+			t.Fatalf("said %q", got)
+		}
+		h.pass(2 * time.Hour)
+	}
+	talk := func(words ...string) {
+		t.Helper()
+		h.turns(owner, turn.Recalled{}, words...)
+		h.deliver("terminal")
+		h.pass(2 * time.Hour)
+		if _, err := h.fire(h.encoding(m)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	talk("一番")
+	h.pass(22 * time.Hour)
+	say("庭のトマトが赤くなりました") // a day after a talk that is not over
+	h.pass(22 * time.Hour)
+	talk("二番", "三番", "四番")
+	say("今夜は星がよく見えそうです") // a day before the next one
+	h.pass(22 * time.Hour)
+	talk("五番", "六番", "七番")
+	say("駅前の本屋が明日から休みです")
+	talk("八番", "九番", "十番")
+	days := strings.Split(h.episodes("owner"), ".md\n")
+	if len(days) != 4 {
+		t.Fatalf("%q: want three days", days)
+	}
+	for i, words := range []string{"一番", "二番", "五番"} {
+		if !strings.Contains(days[i+1], words) {
+			t.Errorf("day %d: %s", i, days[i+1])
+		}
+	}
+	asked := ""
+	for _, a := range m.asked {
+		asked += a.Words
+	}
+	if strings.Contains(asked, "トマト") || strings.Contains(asked, "星") || !strings.Contains(asked, "本屋") {
+		t.Errorf("taken up: %s", asked)
+	}
+}
+
 // TestEpisode: a talk becomes a block of its day's file and facts with the
 // lines that bear them out; nothing of it is a record of its own.
 func TestEpisode(t *testing.T) {

@@ -251,7 +251,7 @@ func (o *Ops) uttered(tx *kv.Tx, out turn.Outgoing) error {
 func (o *Ops) opened(tx *kv.Tx, out turn.Outgoing) error {
 	scope := scopeOf(out.Person)
 	k := kv.Key(string(out.Conv), string(scope))
-	t, _, err := talks.Get(tx, k)
+	t, err := o.goesOn(tx, k, out.At)
 	if err != nil {
 		return err
 	}
