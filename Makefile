@@ -9,7 +9,7 @@ GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 # The race detector needs a C compiler; without one the tests run plainly and say so.
 RACE := $(if $(shell command -v $$(go env CC)),-race)
 # Pure packages without goroutines: there is nothing to race, and their long tables would take ten times as long under the detector.
-PURE := agent/stream|agent/toolcall|agent/promise|agent/budget|channels/render|internal/text|internal/casecheck|internal/style|internal/bench/recall
+PURE := agent/stream|agent/toolcall|agent/promise|agent/budget|autonomy/followup|autonomy/governor|autonomy/reminder|calendar|calendar/event|calendar/ics|channels/render|internal/cronspec|internal/text|internal/casecheck|internal/style|internal/bench/recall|memory/facts|memory/heuristics
 TESTLOG := awk -f internal/tools/testlog.awk
 
 .PHONY: help run build test check vulnerabilities bench prove stack stack-stop
