@@ -26,6 +26,10 @@ func whyNow(ctx context.Context, p *program) int {
 		return code
 	}
 	m := got.Message
+	if m == nil {
+		fmt.Fprintln(p.stdout, p.say(catalog.SpokenNone))
+		return exitOK
+	}
 	words := oneLine(m.Wish.Text)
 	if m.Erased {
 		words = p.say(catalog.SpokenErased)

@@ -100,6 +100,10 @@ func datePaths() map[string]path {
 			got, err := h.desk.OwnEvents(h.t.Context(), w.viewer())
 			return of(got, err)
 		}},
+		"ops.Ops.Account": {ids: true, walk: func(h *walked, w walker) []any {
+			got, err := h.Account(h.t.Context(), w.viewer())
+			return of(got, err)
+		}},
 		"ops.Desk.Thoughts": {ids: true, walk: func(h *walked, w walker) []any {
 			got, pace, err := h.desk.Thoughts(h.t.Context(), w.viewer(), 100)
 			return of(got, pace, err)

@@ -381,6 +381,7 @@ func elsewhere() map[string]string {
 		"ops.Ops.SetPace": "tells the owner what they have set", "ops.Ops.AwayTold": "when somebody was told of an outage, without words",
 		"ops.Privately":       persons,
 		"ops.Ops.AddReminder": reminded, "ops.Ops.SetReminder": reminded, "ops.Ops.RemindersOf": reminded, "ops.Ops.UpdateReminder": reminded, "ops.Ops.AlterReminder": reminded, "ops.Ops.Snooze": reminded, "ops.Ops.Done": reminded,
+		"ops.Ops.ReminderSaid": "of the simulator's account: the firing of a reminder whose scope is the viewer's, and nothing of another's",
 		"ops.Ops.PersonOf": persons,
 		"ops.Ops.Press":    spoken, "ops.Ops.Restraint": spoken, "ops.Ops.Spoken": spoken, "ops.Ops.WhyNow": spoken,
 		"ops.Ops.Remember": byTools, "ops.Ops.Forget": byTools, "ops.Ops.Classify": byTools, "ops.Ops.Promote": byTools, "ops.Ops.WriteMemoryFile": byTools,

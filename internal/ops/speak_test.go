@@ -62,7 +62,7 @@ func (h *home) spokenOf(id string) ops.Spoken {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return w.Message
+	return *w.Message
 }
 
 func (h *home) sessionHas(words string) bool {
@@ -385,6 +385,9 @@ func TestSpokenIsOnesOwn(t *testing.T) {
 	}
 	if list, err := h.Spoken(t.Context(), ops.Viewer{View: person.ViewOf(guest)}, 0); err != nil || len(list) != 0 {
 		t.Errorf("a guest sees %+v, %v", list, err)
+	}
+	if w, err := h.WhyNow(t.Context(), ops.Viewer{View: person.ViewOf(guest)}, ""); err != nil || w.Message != nil || w.Decisions == nil || len(w.Decisions) != 0 {
+		t.Errorf("nothing was said to a guest: %+v, %v", w, err)
 	}
 	r, err := h.Restraint(t.Context(), aoi.ID)
 	if err != nil || r.Held != 1 {

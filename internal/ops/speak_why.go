@@ -18,7 +18,7 @@ const (
 
 // WhyNow is why something was said unasked, or not. Its JSON fields are stable.
 type WhyNow struct {
-	Message   Spoken           `json:"message"`
+	Message   *Spoken          `json:"message"`   // nil where there was nothing yet
 	Decisions []state.Decision `json:"decisions"` // about it, oldest first
 }
 
@@ -63,13 +63,14 @@ func personOfScope(s person.Scope) (id person.ID, own bool) {
 }
 
 // WhyNow says why a message was said unasked, or not: the newest one, or the one
-// that the beginning of an id names, its own or that of its wish. Errors are
-// *Problem where there is none, or more than one.
+// that the beginning of an id names, its own or that of its wish. Without an id
+// it may find nothing; an id that names none, or more than one, is a *Problem.
 func (o *Ops) WhyNow(_ context.Context, v Viewer, id string) (w WhyNow, err error) {
 	id = strings.ToLower(strings.TrimSpace(id))
+	w.Decisions = []state.Decision{}
 	err = o.DB.View(func(tx *kv.Tx) error {
 		list, err := o.spokenTo(tx, v.View)
-		if err != nil {
+		if err != nil || len(list) == 0 && id == "" {
 			return err
 		}
 		var found []Spoken
@@ -86,10 +87,12 @@ func (o *Ops) WhyNow(_ context.Context, v Viewer, id string) (w WhyNow, err erro
 		if id == "" && len(found) > 1 {
 			found = found[:1]
 		}
-		if w.Message, err = oneSpoken(found, id); err != nil {
+		m, err := oneSpoken(found, id)
+		if err != nil {
 			return err
 		}
-		w.Decisions, err = o.decisionsOn(tx, w.Message)
+		w.Message = &m
+		w.Decisions, err = o.decisionsOn(tx, m)
 		return err
 	})
 	return w, err

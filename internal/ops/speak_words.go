@@ -71,11 +71,8 @@ func SpokenStateText(s state.SpokenState) catalog.Key {
 // SpokenProblemText says that a message which was asked for is not there, or
 // not one alone; its slots are {about} and {known}.
 func SpokenProblemText(p *Problem) catalog.Key {
-	switch {
-	case p.Code == ManySpoken:
+	if p.Code == ManySpoken {
 		return catalog.SpokenMany
-	case p.About == "":
-		return catalog.SpokenNone
 	}
 	return catalog.SpokenUnknown
 }
