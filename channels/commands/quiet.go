@@ -28,17 +28,14 @@ type Restraint interface {
 // quiet answers /quiet: it says how quiet it is, or makes it so.
 func (s Set) quiet(ctx context.Context, conv turn.Conv, words string) string {
 	if topic, is := strings.CutPrefix(words, "open "); is {
-		if err := s.Restraint.Reopen(ctx, conv, topic); err != nil {
-			return s.notQuiet(err)
-		}
-		return s.say(catalog.QuietOpened, "topic", strings.TrimSpace(topic))
+		return s.reopen(ctx, conv, strings.TrimSpace(topic))
 	}
 	now := s.Restraint.Here()
 	if words != "" {
 		silence, clear := QuietWords(words, now, s.Lang)
 		switch {
 		case !clear:
-			return s.say(catalog.QuietUnclear)
+			return s.say(catalog.QuietUnclear, "quiet", "/quiet")
 		case silence.On && !silence.Until.IsZero() && !silence.Until.After(now):
 			return s.say(catalog.QuietPast, "until", shownTime(silence.Until, now))
 		}
@@ -53,20 +50,36 @@ func (s Set) quiet(ctx context.Context, conv turn.Conv, words string) string {
 	if words != "" && !r.Quiet.On {
 		return s.say(catalog.QuietLifted)
 	}
-	return strings.Join(QuietLines(r, now, s.Lang), "\n")
+	return strings.Join(QuietLines(r, now, s.Lang, "/quiet"), "\n")
+}
+
+// reopen lets a topic be brought up again.
+func (s Set) reopen(ctx context.Context, conv turn.Conv, topic string) string {
+	before, err := s.Restraint.Restraint(ctx, conv)
+	if err == nil {
+		err = s.Restraint.Reopen(ctx, conv, topic)
+	}
+	after, err2 := s.Restraint.Restraint(ctx, conv)
+	switch {
+	case err != nil || err2 != nil:
+		return s.notQuiet(errors.Join(err, err2))
+	case len(after.Closed) == len(before.Closed):
+		return s.say(catalog.QuietOpen, "topic", topic)
+	}
+	return s.say(catalog.QuietOpened, "topic", topic)
 }
 
 // QuietLines says how restrained the companion is; now is in the zone in which
-// times are shown.
-func QuietLines(r ops.Restraint, now time.Time, lang text.Lang) (lines []string) {
+// times are shown, command how quiet is written where they are read.
+func QuietLines(r ops.Restraint, now time.Time, lang text.Lang, command string) (lines []string) {
 	say := func(k catalog.Key, pairs ...string) { lines = append(lines, catalog.Text(lang, k, pairs...)) }
 	switch {
 	case r.Quiet.On && r.Quiet.Until.IsZero():
-		say(catalog.QuietForever)
+		say(catalog.QuietForever, "quiet", command)
 	case r.Quiet.On:
-		say(catalog.QuietUntil, "until", shownTime(r.Quiet.Until, now))
+		say(catalog.QuietUntil, "quiet", command, "until", shownTime(r.Quiet.Until, now))
 	default:
-		say(catalog.QuietNot)
+		say(catalog.QuietNot, "quiet", command)
 	}
 	if !r.On {
 		say(catalog.QuietOff)
@@ -96,8 +109,9 @@ var (
 	quietOn    = text.Lazy(`^(on|forever|always|オン|ずっと|解除するまで|开启|一直)$`)
 	quietToday = text.Lazy(`^(today|for today|今日|今日いっぱい|きょう|今天)$`)
 	quietFor   = text.Lazy(`^(?:for )?(\d{1,4}) ?(m|mins?|minutes?|分|分間|分钟|h|hours?|時間|小时|d|days?|日|日間|天)$`)
-	quietClock = text.Lazy(`^(\d{1,2})[:：](\d{2})$`)
+	quietClock = text.Lazy(`^(\d{1,2})(?:[:：](\d{2})|[時时点](?:(\d{1,2})分|(半))?)$`)
 	quietTill  = text.Lazy(`^(?:until|till|直到|到) ?(.+)$|^(.+?)(?:まで|为止)$`)
+	quietSo    = text.Lazy(`まで(?:は|、)? ?(?:静かに|しずかに)(?:して|しておいて|していて|お願い)?[。、]?$`)
 )
 
 // QuietWords reads for how long somebody wants quiet, or that they want it no
@@ -105,6 +119,7 @@ var (
 // clear is false where the words say no time, or can be read in two ways.
 func QuietWords(words string, now time.Time, lang text.Lang) (s ops.Silence, clear bool) {
 	words = strings.Join(strings.Fields(text.Fold(words)), " ")
+	words = quietSo.ReplaceAllString(words, "まで")
 	zone := now.Location()
 	switch {
 	case quietOff.MatchString(words):
@@ -131,7 +146,11 @@ func QuietWords(words string, now time.Time, lang text.Lang) (s ops.Silence, cle
 		words = strings.TrimSpace(m[1] + m[2])
 	}
 	if m := quietClock.FindStringSubmatch(words); m != nil {
-		return nextClock(m[1], m[2], now)
+		minute := m[2] + m[3]
+		if m[4] != "" {
+			minute = "30"
+		}
+		return nextClock(m[1], minute, now)
 	}
 	list := calendar.When(words, now, zone, string(lang))
 	if len(list) != 1 || list[0].Unsure || list[0].Repeat != "" {
@@ -146,8 +165,8 @@ func QuietWords(words string, now time.Time, lang text.Lang) (s ops.Silence, cle
 
 // nextClock is the next time at which clocks show this.
 func nextClock(hour, minute string, now time.Time) (ops.Silence, bool) {
-	h, _ := strconv.Atoi(hour) // of two digits
-	m, _ := strconv.Atoi(minute)
+	h, _ := strconv.Atoi(hour)   // of two digits
+	m, _ := strconv.Atoi(minute) // or none
 	if h > 24 || m > 59 || h == 24 && m > 0 {
 		return ops.Silence{}, false
 	}

@@ -92,7 +92,7 @@ func quiet(ctx context.Context, p *program) int {
 	var got app.Quieted
 	cfg, show, code := p.consult(ctx, "quiet", app.Ask{Text: strings.Join(p.args, " ")}, &got)
 	if got.Unclear {
-		p.complain(p.say(catalog.QuietUnclear))
+		p.complain(p.say(catalog.QuietUnclear, "quiet", "kokoron quiet"))
 		return exitFailed
 	}
 	if !show {
@@ -103,7 +103,7 @@ func quiet(ctx context.Context, p *program) int {
 }
 
 func (p *program) restraint(r ops.Restraint, cfg config.Config) {
-	for _, line := range chatting.QuietLines(r, r.Thought.Figures.At.In(cfg.Zone), cfg.Language) {
+	for _, line := range chatting.QuietLines(r, r.Thought.Figures.At.In(cfg.Zone), cfg.Language, "kokoron quiet") {
 		fmt.Fprintln(p.stdout, line)
 	}
 }

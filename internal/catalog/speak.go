@@ -2,16 +2,17 @@ package catalog
 
 // Texts of /quiet, kokoron quiet and kokoron why-now.
 const (
-	QuietUntil   Key = "speak.quiet_until"   // {until}: it is quiet now
-	QuietForever Key = "speak.quiet_forever" // it is quiet now
+	QuietUntil   Key = "speak.quiet_until"   // {quiet} {until}: it is quiet now
+	QuietForever Key = "speak.quiet_forever" // {quiet}: it is quiet now
 	QuietLifted  Key = "speak.quiet_lifted"
-	QuietNot     Key = "speak.quiet_not"    // status: it is not quiet
-	QuietOff     Key = "speak.quiet_off"    // status: the owner's settings switch it off
-	QuietClosed  Key = "speak.quiet_closed" // {topics}
-	QuietHeld    Key = "speak.quiet_held"   // {count}
-	QuietOpened  Key = "speak.quiet_opened" // {topic}
-	QuietUnclear Key = "speak.quiet_unclear"
-	QuietPast    Key = "speak.quiet_past" // {until}
+	QuietNot     Key = "speak.quiet_not"     // {quiet}: status: it is not quiet
+	QuietOff     Key = "speak.quiet_off"     // status: the owner's settings switch it off
+	QuietClosed  Key = "speak.quiet_closed"  // {topics}
+	QuietHeld    Key = "speak.quiet_held"    // {count}
+	QuietOpened  Key = "speak.quiet_opened"  // {topic}
+	QuietOpen    Key = "speak.quiet_open"    // {topic}: it was never closed
+	QuietUnclear Key = "speak.quiet_unclear" // {quiet}: how it is written here, "/quiet" in a chat
+	QuietPast    Key = "speak.quiet_past"    // {until}
 	QuietNobody  Key = "speak.quiet_nobody"
 
 	SpokenNone    Key = "speak.none"
@@ -75,26 +76,27 @@ const (
 
 var speakTexts = map[Key]message{
 	QuietUntil: {
-		ja: "{until} まで、自分からは話しかけません。頼まれたリマインダーは届きます。/quiet off で解除できます。",
-		en: "I will not speak up on my own until {until}. Reminders you asked for still come. /quiet off ends it.",
-		zh: "在 {until} 之前我不会主动说话。你要求的提醒仍会送达。用 /quiet off 解除。",
+		ja: "{until} まで、自分からは話しかけません。頼まれたリマインダーは届きます。{quiet} off で解除できます。",
+		en: "I will not speak up on my own until {until}. Reminders you asked for still come. {quiet} off ends it.",
+		zh: "在 {until} 之前我不会主动说话。你要求的提醒仍会送达。用 {quiet} off 解除。",
 	},
 	QuietForever: {
-		ja: "解除されるまで、自分からは話しかけません。頼まれたリマインダーは届きます。/quiet off で解除できます。",
-		en: "I will not speak up on my own until you lift it. Reminders you asked for still come. /quiet off ends it.",
-		zh: "在你解除之前我不会主动说话。你要求的提醒仍会送达。用 /quiet off 解除。",
+		ja: "解除されるまで、自分からは話しかけません。頼まれたリマインダーは届きます。{quiet} off で解除できます。",
+		en: "I will not speak up on my own until you lift it. Reminders you asked for still come. {quiet} off ends it.",
+		zh: "在你解除之前我不会主动说话。你要求的提醒仍会送达。用 {quiet} off 解除。",
 	},
 	QuietLifted: {ja: "静かにする設定を解除しました。", en: "Quiet is lifted.", zh: "已解除安静模式。"},
 	QuietNot: {
-		ja: "静かにする設定はありません。/quiet 2h、/quiet today、/quiet until 8:00、/quiet on で設定できます。",
-		en: "It is not quiet now. Try /quiet 2h, /quiet today, /quiet until 8:00 or /quiet on.",
-		zh: "目前没有开启安静模式。可用 /quiet 2h、/quiet today、/quiet until 8:00 或 /quiet on。",
+		ja: "静かにする設定はありません。{quiet} 2時間、{quiet} 今日、{quiet} 8時まで、{quiet} ずっと で設定できます。",
+		en: "It is not quiet now. Try {quiet} 2h, {quiet} today, {quiet} until 8:00 or {quiet} on.",
+		zh: "目前没有开启安静模式。可用 {quiet} 2小时、{quiet} 今天、{quiet} 到8:00 或 {quiet} 一直。",
 	},
 	QuietOff:     {ja: "設定により、自分から話しかけることはありません。", en: "Speaking up on my own is switched off in the settings.", zh: "设置中已关闭主动说话。"},
 	QuietClosed:  {ja: "もう話さない話題: {topics}（/quiet open 話題 で戻せます）", en: "Topics I never bring up: {topics} (/quiet open TOPIC brings one back)", zh: "不再提起的话题：{topics}（用 /quiet open 话题 恢复）"},
 	QuietHeld:    {ja: "控えているメッセージ: {count}件", en: "Messages that are held: {count}", zh: "暂缓的消息：{count}条"},
 	QuietOpened:  {ja: "「{topic}」の話題を、また話してよいことにしました。", en: "{topic} may be brought up again.", zh: "可以再次提起“{topic}”。"},
-	QuietUnclear: {ja: "いつまで静かにするか、わかりませんでした。例: /quiet 2h、/quiet 明日まで、/quiet 8:00まで、/quiet off", en: "I do not know until when. Try /quiet 2h, /quiet until 8:00, /quiet today or /quiet off.", zh: "不清楚要安静到什么时候。例如：/quiet 2h、/quiet 到明天、/quiet 到8:00、/quiet off"},
+	QuietOpen:    {ja: "「{topic}」は、話さない話題に入っていません。", en: "{topic} is no topic that is closed.", zh: "“{topic}”不在不再提起的话题中。"},
+	QuietUnclear: {ja: "いつまで静かにするか、わかりませんでした。例: {quiet} 2時間、{quiet} 明日まで、{quiet} 8時まで、{quiet} off", en: "I do not know until when. Try {quiet} 2h, {quiet} until 8:00, {quiet} today or {quiet} off.", zh: "不清楚要安静到什么时候。例如：{quiet} 2小时、{quiet} 到明天、{quiet} 到8:00、{quiet} off"},
 	QuietPast:    {ja: "{until} はもう過ぎています。", en: "{until} is over already.", zh: "{until} 已经过了。"},
 	QuietNobody:  {ja: "ここでは設定できません。", en: "This cannot be set here.", zh: "这里无法设置。"},
 
