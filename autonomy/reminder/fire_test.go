@@ -380,7 +380,10 @@ func TestSay(t *testing.T) {
 	}{
 		{text.Ja, 0, 1, "⏰ リマインダー：薬を飲む（08:00）"},
 		{text.Ja, 119 * time.Second, 1, "⏰ リマインダー：薬を飲む（08:00）"},
-		{text.Ja, 3*time.Hour + 59*time.Minute, 1, "⏰ 3時間遅れですが、リマインダー：薬を飲む（08:00）"},
+		{text.Ja, 3*time.Hour + 59*time.Minute, 1, "⏰ 3時間59分遅れですが、リマインダー：薬を飲む（08:00）"},
+		{text.En, 2*time.Hour + 50*time.Minute, 1, "⏰ 2 h 50 min late, sorry. Reminder: 薬を飲む (08:00)"},
+		{text.Zh, 2*time.Hour + 50*time.Minute, 1, "⏰ 晚了2小时50分钟，提醒：薬を飲む（08:00）"},
+		{text.Ja, 13*time.Hour + 40*time.Minute, 1, "⏰ 14時間遅れですが、リマインダー：薬を飲む（08:00）"},
 		{text.Ja, 20 * time.Hour, 1, "⏰ 20時間遅れですが、リマインダー：薬を飲む（12月1日（火）08:00）"},
 		{text.Ja, 5 * time.Minute, 4, "⏰ 5分遅れですが、リマインダー：薬を飲む（最後は08:00、4回分をまとめて）"},
 		{text.Ja, 0, 2, "⏰ リマインダー：薬を飲む（08:00、2回分をまとめて）"},

@@ -46,14 +46,19 @@ func Moment(lang text.Lang, at, now time.Time) string {
 		"day", strconv.Itoa(at.Day()), "weekday", strings.Fields(catalog.Text(lang, catalog.ReminderWeekdays))[at.Weekday()], "time", Hour(at))
 }
 
-// Span is a length of time in one unit: minutes, from an hour on hours, from
-// two days on days.
+// Span is a length of time: minutes, from an hour on hours with the minutes
+// over, from six hours on hours alone, to the nearest, from two days on days.
 func Span(lang text.Lang, d time.Duration) string {
 	n, one, many := int(d/time.Minute), catalog.ReminderMinute, catalog.ReminderMinutes
 	switch {
 	case d >= 48*time.Hour:
 		n, one, many = int(d/(24*time.Hour)), catalog.ReminderDays, catalog.ReminderDays
+	case d >= 6*time.Hour:
+		n, one, many = int(d.Round(time.Hour)/time.Hour), catalog.ReminderHour, catalog.ReminderHours
 	case d >= time.Hour:
+		if over := int(d/time.Minute) % 60; over > 0 {
+			return catalog.Text(lang, catalog.ReminderHoursMinutes, "count", strconv.Itoa(int(d/time.Hour)), "minutes", strconv.Itoa(over))
+		}
 		n, one, many = int(d/time.Hour), catalog.ReminderHour, catalog.ReminderHours
 	}
 	if n == 1 {

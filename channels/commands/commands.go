@@ -86,7 +86,9 @@ func (s Set) Command(ctx context.Context, conv turn.Conv, line string) string {
 		return s.reminders(ctx, conv)
 	case "/quiet":
 		return s.quiet(ctx, conv, words)
-	case "/later", "/less", "/never", "/snooze", "/done":
+	case "/snooze":
+		return s.snooze(ctx, conv, words)
+	case "/later", "/less", "/never", "/done":
 		return s.offer(ctx, conv, turn.Offer(name[1:]))
 	case "/help":
 		return s.say(catalog.Help)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/text"
@@ -23,6 +24,22 @@ func (l *lastOffers) TakeLast(_ context.Context, conv turn.Conv, o turn.Offer) (
 	}
 	l.taken = append(l.taken, string(o))
 	return "took " + string(o), true, l.err
+}
+
+func (l *lastOffers) SnoozeLast(_ context.Context, conv turn.Conv, d time.Duration) (string, bool, error) {
+	return "put off by " + d.String(), conv == "owner", l.err
+}
+
+func TestSnoozeTakesALength(t *testing.T) {
+	set := Set{Offers: &lastOffers{}, Questions: NewQuestions(clock.Real{}), Lang: text.Ja}
+	for line, want := range map[string]string{
+		"/snooze": "took snooze", "/snooze 1分": "put off by 1m0s", "/snooze 1m": "put off by 1m0s", "/snooze １時間": "put off by 1h0m0s", "/snooze 2h": "put off by 2h0m0s",
+		"/snooze 2天": "put off by 48h0m0s", "/snooze 0分": "「0分」", "/snooze 31日": "「31日」", "/snooze あとで": "「あとで」",
+	} {
+		if got := set.Command(t.Context(), "owner", line); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
 }
 
 func TestOffersAreCommandsToo(t *testing.T) {

@@ -130,16 +130,8 @@ func QuietWords(words string, now time.Time, lang text.Lang) (s ops.Silence, cle
 		y, m, d := now.Date()
 		return ops.Silence{On: true, Until: clock.Resolve(time.Date(y, m, d+1, 0, 0, 0, 0, time.UTC), zone)}, true
 	}
-	if m := quietFor.FindStringSubmatch(words); m != nil {
-		n, _ := strconv.Atoi(m[1]) // at most four digits
-		unit := time.Minute
-		switch r := m[2]; {
-		case strings.HasPrefix(r, "h"), r == "時間", r == "小时":
-			unit = time.Hour
-		case strings.HasPrefix(r, "d"), strings.HasPrefix(r, "日"), r == "天":
-			unit = 24 * time.Hour
-		}
-		return ops.Silence{On: true, Until: now.Add(time.Duration(n) * unit)}, n > 0
+	if d, ok := Length(words); ok {
+		return ops.Silence{On: true, Until: now.Add(d)}, d > 0
 	}
 	through := strings.HasSuffix(words, "まで") // names the last of it, where the others name its end
 	if m := quietTill.FindStringSubmatch(words); m != nil {
@@ -161,6 +153,23 @@ func QuietWords(words string, now time.Time, lang text.Lang) (s ops.Silence, cle
 		until = list[0].To
 	}
 	return ops.Silence{On: true, Until: until}, true
+}
+
+// Length reads a length of time as people write it: 30m, 2 hours, 10分, 3小时, 2日間.
+func Length(words string) (d time.Duration, ok bool) {
+	m := quietFor.FindStringSubmatch(strings.Join(strings.Fields(text.Fold(words)), " "))
+	if m == nil {
+		return 0, false
+	}
+	n, _ := strconv.Atoi(m[1]) // at most four digits
+	unit := time.Minute
+	switch r := m[2]; {
+	case strings.HasPrefix(r, "h"), r == "時間", r == "小时":
+		unit = time.Hour
+	case strings.HasPrefix(r, "d"), strings.HasPrefix(r, "日"), r == "天":
+		unit = 24 * time.Hour
+	}
+	return time.Duration(n) * unit, true
 }
 
 // nextClock is the next time at which clocks show this.

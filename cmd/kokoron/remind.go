@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/autonomy/reminder"
+	chatting "github.com/kokoron/kokoron/channels/commands"
 	"github.com/kokoron/kokoron/internal/app"
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/ops"
@@ -67,7 +68,12 @@ func snoozeReminder(ctx context.Context, p *program) int {
 	d := reminder.UsualSnooze
 	if given, set := p.flags["--for"]; set {
 		var err error
-		if d, err = time.ParseDuration(given); err != nil || d < reminder.MinSnooze || d > reminder.MaxSnooze {
+		if said, ok := chatting.Length(given); ok {
+			d = said
+		} else {
+			d, err = time.ParseDuration(given)
+		}
+		if err != nil || d < reminder.MinSnooze || d > reminder.MaxSnooze {
 			p.complain(p.say(catalog.ReminderFor, "value", given))
 			return exitUsage
 		}

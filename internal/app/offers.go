@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/ops"
@@ -32,8 +33,8 @@ func (o offering) Take(ctx context.Context, p person.Person, message turn.ID, of
 	case err != nil:
 		return "", false, err
 	}
-	if got.Changed && o.a.web != nil {
-		o.a.web.Hub.Show(turn.Event{Conv: ops.ConversationOf(p), Kind: turn.Taken, ID: message, Offers: []turn.Offer{offer}})
+	if got.Changed {
+		o.show(p, message, offer)
 	}
 	return got.Say(o.a.cfg.Language), true, nil
 }
@@ -54,4 +55,33 @@ func (o offering) TakeLast(ctx context.Context, conv turn.Conv, offer turn.Offer
 		return "", false, err
 	}
 	return o.Take(ctx, p, last, offer)
+}
+
+// SnoozeLast implements commands.Offers.
+func (o offering) SnoozeLast(ctx context.Context, conv turn.Conv, d time.Duration) (said string, ok bool, err error) {
+	p := o.a.ops.PersonOf(ctx, conv)
+	last, err := o.a.ops.LastOffered(ctx, p, turn.OfferSnooze)
+	if errors.Is(err, ops.ErrNoOffer) {
+		return "", false, nil
+	}
+	if err != nil {
+		return "", false, err
+	}
+	r, err := o.a.ops.Snooze(ctx, p, last, d)
+	var gone *ops.Problem
+	switch {
+	case errors.As(err, &gone):
+		return "", false, nil // it was erased meanwhile
+	case err != nil:
+		return "", false, err
+	}
+	o.show(p, last, turn.OfferSnooze)
+	return catalog.Text(o.a.cfg.Language, catalog.ReminderSnoozed, "row", r.Row(o.a.cfg.Language, o.a.clock.Now().In(o.a.cfg.Zone))), true, nil
+}
+
+// show tells the open pages what was chosen.
+func (o offering) show(p person.Person, message turn.ID, offer turn.Offer) {
+	if o.a.web != nil {
+		o.a.web.Hub.Show(turn.Event{Conv: ops.ConversationOf(p), Kind: turn.Taken, ID: message, Offers: []turn.Offer{offer}})
+	}
 }

@@ -14,6 +14,7 @@ const (
 	OfferSaidLess   Key = "offer.said.less"
 	OfferSaidNever  Key = "offer.said.never"
 	OfferSaidSnooze Key = "offer.said.snooze" // {minutes}
+	OfferSnoozeHow  Key = "offer.snooze_how"  // {value}: no length, or not one to snooze by
 	OfferSaidDone   Key = "offer.said.done"
 
 	OfferChosen      Key = "offer.chosen"       // {label}: on the button that is left
@@ -48,6 +49,11 @@ var offerTexts = map[Key]message{
 		ja: "これについては、もう話しかけません。",
 		en: "I will not speak up about this again.",
 		zh: "不会再主动提起这件事。",
+	},
+	OfferSnoozeHow: {
+		ja: "「{value}」は長さとして読めません。/snooze 10分 や /snooze 2時間 のように、1分から30日までで書いてください。",
+		en: "{value} is no length of time. Try /snooze 10m or /snooze 2h, from a minute to 30 days.",
+		zh: "“{value}”不是时长。请写成 /snooze 10分钟 或 /snooze 2小时，从1分钟到30天。",
 	},
 	OfferSaidSnooze: {
 		ja: "{minutes}分後にもう一度お知らせします。",

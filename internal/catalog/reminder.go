@@ -18,8 +18,10 @@ const (
 	ReminderMinutes    Key = "reminder.minutes"     // {count}
 	ReminderHour       Key = "reminder.hour"        // {count}
 	ReminderHours      Key = "reminder.hours"       // {count}
-	ReminderDays       Key = "reminder.days"        // {count}
-	ReminderOr         Key = "reminder.or"          // between two times
+
+	ReminderHoursMinutes Key = "reminder.hours_minutes" // {count} {minutes}: hours, and the minutes over
+	ReminderDays         Key = "reminder.days"          // {count}
+	ReminderOr           Key = "reminder.or"            // between two times
 
 	ReminderRow        Key = "reminder.row"         // {n} {text} {time}
 	ReminderRowRepeats Key = "reminder.row_repeats" // {n} {text} {time} {when}
@@ -78,16 +80,17 @@ var reminderTexts = map[Key]message{
 	ReminderWake: {ja: "起きる時間です", en: "Time to wake up", zh: "该起床了"},
 	ReminderBare: {ja: "時間です", en: "It is time", zh: "时间到了"},
 
-	ReminderMoment:     {ja: "{month}月{day}日（{weekday}）{time}", en: "{weekday}, {day} {month}, {time}", zh: "{month}月{day}日（{weekday}）{time}"},
-	ReminderMomentYear: {ja: "{year}年{month}月{day}日（{weekday}）{time}", en: "{weekday}, {day} {month} {year}, {time}", zh: "{year}年{month}月{day}日（{weekday}）{time}"},
-	ReminderWeekdays:   {ja: "日 月 火 水 木 金 土", en: "Sun Mon Tue Wed Thu Fri Sat", zh: "周日 周一 周二 周三 周四 周五 周六"},
-	ReminderMonths:     {ja: "1 2 3 4 5 6 7 8 9 10 11 12", en: "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec", zh: "1 2 3 4 5 6 7 8 9 10 11 12"},
-	ReminderMinute:     {ja: "{count}分", en: "{count} minute", zh: "{count}分钟"},
-	ReminderMinutes:    {ja: "{count}分", en: "{count} minutes", zh: "{count}分钟"},
-	ReminderHour:       {ja: "{count}時間", en: "{count} hour", zh: "{count}小时"},
-	ReminderHours:      {ja: "{count}時間", en: "{count} hours", zh: "{count}小时"},
-	ReminderDays:       {ja: "{count}日", en: "{count} days", zh: "{count}天"},
-	ReminderOr:         {ja: "、", en: ", or ", zh: "、"},
+	ReminderMoment:       {ja: "{month}月{day}日（{weekday}）{time}", en: "{weekday}, {day} {month}, {time}", zh: "{month}月{day}日（{weekday}）{time}"},
+	ReminderMomentYear:   {ja: "{year}年{month}月{day}日（{weekday}）{time}", en: "{weekday}, {day} {month} {year}, {time}", zh: "{year}年{month}月{day}日（{weekday}）{time}"},
+	ReminderWeekdays:     {ja: "日 月 火 水 木 金 土", en: "Sun Mon Tue Wed Thu Fri Sat", zh: "周日 周一 周二 周三 周四 周五 周六"},
+	ReminderMonths:       {ja: "1 2 3 4 5 6 7 8 9 10 11 12", en: "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec", zh: "1 2 3 4 5 6 7 8 9 10 11 12"},
+	ReminderMinute:       {ja: "{count}分", en: "{count} minute", zh: "{count}分钟"},
+	ReminderMinutes:      {ja: "{count}分", en: "{count} minutes", zh: "{count}分钟"},
+	ReminderHour:         {ja: "{count}時間", en: "{count} hour", zh: "{count}小时"},
+	ReminderHoursMinutes: {ja: "{count}時間{minutes}分", en: "{count} h {minutes} min", zh: "{count}小时{minutes}分钟"},
+	ReminderHours:        {ja: "{count}時間", en: "{count} hours", zh: "{count}小时"},
+	ReminderDays:         {ja: "{count}日", en: "{count} days", zh: "{count}天"},
+	ReminderOr:           {ja: "、", en: ", or ", zh: "、"},
 
 	ReminderRow:        {ja: "{n}. {text}：{time}", en: "{n}. {text}: {time}", zh: "{n}. {text}：{time}"},
 	ReminderRowRepeats: {ja: "{n}. {text}：次は{time}（くり返し：{when}）", en: "{n}. {text}: next {time} (repeats: {when})", zh: "{n}. {text}：下一次{time}（重复：{when}）"},

@@ -123,7 +123,7 @@ func TestReminderAfterDowntime(t *testing.T) {
 	if n := h.beat(day(30, 12, 30)); n != 2 {
 		t.Errorf("said %d", n)
 	}
-	want := []string{"⏰ 3時間遅れですが、リマインダー：薬を飲む（09:00）", "⏰ 30分遅れですが、リマインダー：水を飲む（最後は12:00、4回分をまとめて）"}
+	want := []string{"⏰ 3時間30分遅れですが、リマインダー：薬を飲む（09:00）", "⏰ 30分遅れですが、リマインダー：水を飲む（最後は12:00、4回分をまとめて）"}
 	if got := h.queued("terminal"); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
