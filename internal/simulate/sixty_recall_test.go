@@ -111,34 +111,16 @@ func TestSixtyDaysRecall(t *testing.T) {
 		t.Skip("takes a minute; set KOKORON_PROVE")
 	}
 	r, home := sixtyHome(t, 60)
-	plain := filepath.Join(t.TempDir(), "plain")
-	if err := copyTree(home, plain); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(filepath.Join(plain, "home-id")); err != nil && !os.IsNotExist(err) {
-		t.Fatal(err)
-	}
-	runs := runsOf(t, plain)
 	with := func(c *config.Config) {
 		c.Embed.URL, c.Chroma.URL = url, os.Getenv("KOKORON_TEST_CHROMA_URL")
 	}
-	undone := back(t, plain, r, with)
-	for _, id := range runs {
-		err := undone.do(t.Context(), func(ctx context.Context) error {
-			_, err := undone.app.Desk().Do(ctx, "consolidate undo", app.Ask{ID: id}, func(app.Progress) {})
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	undone.settle()
+	undone, runs := unconsolidated(t, home, r, with)
 	before := ask(t, undone)
 	// Vectors are kept by content: what both homes have is embedded once.
 	if err := undone.stop(); err != nil {
 		t.Fatal(err)
 	}
-	vectors, err := filepath.Glob(filepath.Join(plain, "index", "*.vec"))
+	vectors, err := filepath.Glob(filepath.Join(undone.cfg.Home, "index", "*.vec"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,10 +131,36 @@ func TestSixtyDaysRecall(t *testing.T) {
 	}
 	kept := back(t, home, r, with)
 	after := ask(t, kept)
-	t.Logf("%d runs undone; without consolidation %+v, with it %+v", len(runs), before, after)
-	if after.at5 < before.at5-1 || after.at10 < before.at10-1 || after.current < before.current || after.old > before.old {
+	t.Logf("%d runs undone; without consolidation %+v, with it %+v", runs, before, after)
+	if after.at5 < before.at5 || after.at10 < before.at10 || after.current < before.current || after.old > before.old {
 		t.Errorf("consolidation costs recall: %+v, then %+v", before, after)
 	}
+}
+
+// unconsolidated opens a copy of a home in which all that consolidation did is
+// undone, and says how many runs that were.
+func unconsolidated(t *testing.T, home string, r Report, with func(*config.Config)) (*world, int) {
+	t.Helper()
+	plain := filepath.Join(t.TempDir(), "plain")
+	if err := copyTree(home, plain); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(plain, "home-id")); err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	runs := runsOf(t, plain)
+	w := back(t, plain, r, with)
+	for _, id := range runs {
+		err := w.do(t.Context(), func(ctx context.Context) error {
+			_, err := w.app.Desk().Do(ctx, "consolidate undo", app.Ask{ID: id}, func(app.Progress) {})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.settle()
+	return w, len(runs)
 }
 
 // runsOf are the runs of consolidation that a home knows, newest first.

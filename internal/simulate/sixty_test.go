@@ -141,6 +141,7 @@ func TestSixtyDays(t *testing.T) {
 		t.Skip("takes half a minute; set KOKORON_PROVE")
 	}
 	r, home := sixtyHome(t, 60)
+	lostNone(t, r, home)
 	w := wellLived(t, r, home)
 	caught := map[string]int{}
 	outage := time.Date(2026, 2, 19, 21, 0, 0, 0, w.Script.Zone) // its end
@@ -157,12 +158,30 @@ func TestSixtyDays(t *testing.T) {
 			t.Errorf("%s caught up %d times with three days", job, caught[job])
 		}
 	}
-	for _, q := range r.Questions {
-		if q.Before.Rank > 0 && q.After.Rank == 0 {
-			t.Errorf("%s: rank %d before its night, none at the end", q.Question, q.Before.Rank)
+	again(t, w, home)
+}
+
+// lostNone looks at each question that was answered before its night and is not
+// at the end: consolidation must not be why. What has been said of the same
+// since then may be, which ranks before it with all that it did undone as well.
+func lostNone(t *testing.T, r Report, home string) {
+	t.Helper()
+	lost := slices.DeleteFunc(slices.Clone(r.Questions), func(q Answered) bool { return q.Before.Rank == 0 || q.After.Rank > 0 })
+	if len(lost) == 0 {
+		return
+	}
+	plain, _ := unconsolidated(t, home, r, nil)
+	for _, q := range lost {
+		i := slices.IndexFunc(plain.Script.Questions, func(o Question) bool { return o.Text == q.Question })
+		without, err := plain.recall(t.Context(), plain.Script.Questions[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: rank %d before its night, none at the end, %d (0: none) without consolidation", q.Question, q.Before.Rank, without.Rank)
+		if without.Rank > 0 {
+			t.Errorf("%s: lost by consolidation", q.Question)
 		}
 	}
-	again(t, w, home)
 }
 
 // wellLived looks at a home by what was said: that all is there, that notes,
