@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -35,13 +36,13 @@ func TestLinear(t *testing.T) {
 				text := []byte(strings.Repeat(a.text, n/len(a.text)))
 				best := time.Hour
 				for range 2 {
-					start := time.Now()
+					start := spent(t)
 					s := toolcall.New(toolcall.Options{Tools: specs})
 					for i := 0; i < len(text); i += piece {
 						s.Write(text[i:min(len(text), i+piece)])
 					}
 					s.Close()
-					best = min(best, time.Since(start))
+					best = min(best, spent(t)-start)
 				}
 				return best
 			}
@@ -59,6 +60,17 @@ func TestLinear(t *testing.T) {
 			}
 		})
 	}
+}
+
+// spent is the processor time of this process so far: what others take of the
+// machine is not in it.
+func spent(t *testing.T) time.Duration {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // tokens are what random outputs are made of.
