@@ -26,8 +26,10 @@ func TestRemind(t *testing.T) {
 func TestRemindTells(t *testing.T) {
 	p := Prompt{Message: "20分後にストレッチするようリマインドして", System: toolRemind, Rounds: 1}
 	for text, want := range map[string]string{
-		"リマインダーを設定しました。1. ストレッチ：11月30日（月）10:20\nこのまま伝えてください。": "リマインダーを設定しました。1. ストレッチ：11月30日（月）10:20",
-		"リマインダーは設定していません。次のことを聞いてください：いつですか。":                 "いつですか。",
+		"リマインダーを設定しました。1. ストレッチ：11月30日（月）10:20\nこのまま伝えてください。":                                                                                       "リマインダーを設定しました。1. ストレッチ：11月30日（月）10:20",
+		"リマインダーは設定していません。次のことを聞いてください：いつですか。":                                                                                                       "いつですか。",
+		"リマインダーを設定しました。1. 薬を飲む：12月1日（火）09:00\nこの日時をそのまま伝えてください。\n時刻の指定がなかったので9:00にしました。そのことも伝えてください。":                                               "リマインダーを設定しました。1. 薬を飲む：12月1日（火）09:00\n時刻の指定がなかったので9:00にしました。",
+		"The reminder is set. 1. pills: Tue, 1 Dec\nTell this date and time as they are.\nNo time of day was named, so it is 09:00. Say that, too.": "The reminder is set. 1. pills: Tue, 1 Dec\nNo time of day was named, so it is 09:00.",
 	} {
 		p.Results = []Result{{Tool: toolRemind, Text: text, Error: strings.Contains(text, "いません")}}
 		if got := Unlabel(Answer(p).Text); got != want {

@@ -62,6 +62,8 @@ func (p *program) problem(o *ops.Problem) string {
 		return p.say(catalog.WhyManyTurns, "about", o.About, "known", known)
 	case ops.UnknownJob:
 		return p.say(catalog.JobUnknown, "name", o.About, "known", known)
+	case ops.AbsentJob:
+		return p.say(catalog.JobAbsent, "name", o.About)
 	case ops.RunningJob:
 		return p.say(catalog.JobBusy, "name", o.About)
 	case ops.UnknownRun:

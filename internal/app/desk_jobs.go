@@ -29,6 +29,8 @@ func (d *Desk) jobs(context.Context, ops.Viewer, Ask, func(Progress)) (any, erro
 func (d *Desk) runJob(ctx context.Context, _ ops.Viewer, a Ask, _ func(Progress)) (any, error) {
 	got, err := d.heart.Fire(ctx, a.ID)
 	switch {
+	case errors.Is(err, heart.ErrUnknown) && (a.ID == (*ops.Ticking)(nil).Name() || a.ID == ops.Holding{}.Name()):
+		return nil, &ops.Problem{Code: ops.AbsentJob, About: a.ID}
 	case errors.Is(err, heart.ErrUnknown):
 		names := []string{}
 		for _, j := range d.heart.Jobs() {

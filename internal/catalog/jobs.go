@@ -10,6 +10,7 @@ const (
 	JobDone    Key = "job.done"    // {name} {result}
 	JobFailed  Key = "job.failed"  // {name} {detail}
 	JobUnknown Key = "job.unknown" // {name} {known}
+	JobAbsent  Key = "job.absent"  // {name}
 	JobBusy    Key = "job.busy"    // {name}
 )
 
@@ -41,6 +42,11 @@ var jobTexts = map[Key]message{
 		ja: "「{name}」という仕事はありません。あるのは {known} です。",
 		en: "There is no job {name}; there are {known}.",
 		zh: "没有名为“{name}”的任务。现有：{known}。",
+	},
+	JobAbsent: {
+		ja: "{name} は動いている kokoron だけが行う仕事です。kokoron を起動しているあいだに、もう一度試してください。",
+		en: "The job {name} needs a running kokoron. Start kokoron and try again while it runs.",
+		zh: "任务 {name} 需要正在运行的 kokoron。请启动 kokoron，并在其运行时重试。",
 	},
 	JobBusy: {
 		ja: "{name} はいま実行中です。",

@@ -283,6 +283,7 @@ func (p planner) bringBack(tx *kv.Tx, id turn.ID, date string) (Planned, error) 
 		return Planned{}, err
 	}
 	same := e.Active()
+	var one event.Occurrence
 	if date == "" {
 		e.ArchivedAt = time.Time{}
 	} else {
@@ -292,9 +293,12 @@ func (p planner) bringBack(tx *kv.Tx, id turn.ID, date string) (Planned, error) 
 		}
 		e, ok = e.Again(day)
 		same = !ok
+		if one, err = e.On(day, p.zone); err != nil && ok {
+			return Planned{}, err
+		}
 	}
 	e.UpdatedAt = p.Clock.Now()
-	return p.planned(all, e, event.Occurrence{}, same), p.Calendar.Put(tx, e)
+	return p.planned(all, e, one, same), p.Calendar.Put(tx, e)
 }
 
 // mine is an event that the person may change, among all of the calendar.

@@ -173,7 +173,9 @@ func TestReplan(t *testing.T) {
 	if got := h.stands(owner); !slices.Equal(got, []string{"12-01 09:00 掃除", "12-09 09:00 掃除", "12-22 09:00 掃除"}) {
 		t.Error(got)
 	}
-	do(h.PlanAgain(t.Context(), said, "4", "#1", "2026-12-15", planned))
+	if got := do(h.PlanAgain(t.Context(), said, "4", "#1", "2026-12-15", planned)); got != "#1 12-15 09:00 掃除" {
+		t.Error(got)
+	}
 	do(h.Replan(t.Context(), said, "5", "#1", ops.Replan{Place: &empty}, planned))
 	if list, err := h.Agenda(t.Context(), said, "2026-12-15", "", ""); err != nil || len(list) != 1 || list[0].Place != "" {
 		t.Errorf("%+v, %v", list, err)

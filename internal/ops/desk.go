@@ -276,6 +276,7 @@ const (
 	ChromaUnset   ProblemCode = "no_chroma"
 	NowhereSaid   ProblemCode = "nowhere_said" // no memory has such words
 	UnknownJob    ProblemCode = "unknown_job"  // Known are those there are
+	AbsentJob     ProblemCode = "absent_job"   // only a companion that runs has it
 	RunningJob    ProblemCode = "running_job"
 )
 
