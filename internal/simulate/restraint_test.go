@@ -203,7 +203,7 @@ func (tr *trial) live() {
 		if d.at.Sub(month) > 30*24*hour && tr.app != nil {
 			month = d.at
 			v := judge(facts{zone: tr.zone, from: tr.from, to: tr.from, words: tr.words, quiet: tr.quiet, shifted: tr.shifted, never: tr.never, again: tr.again, corrupt: tr.corrupt}, tr.phone)
-			fmt.Fprintf(os.Stderr, "%s until %s: %d faults of restraint, %+v\n", tr.zone, d.at.Format(time.DateOnly), len(v.faults), v.sums)
+			fmt.Fprintf(os.Stderr, "%s until %s: faults of restraint %q, %+v\n", tr.zone, d.at.Format(time.DateOnly), v.faults[:min(len(v.faults), 5)], v.sums)
 		}
 		tr.do(d)
 	}
