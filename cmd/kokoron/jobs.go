@@ -3,12 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/kokoron/kokoron/autonomy/heart"
 	"github.com/kokoron/kokoron/internal/app"
 	"github.com/kokoron/kokoron/internal/catalog"
 )
@@ -31,7 +28,7 @@ func listJobs(ctx context.Context, p *program) int {
 		case j.Success.IsZero():
 			state = p.say(catalog.JobNever)
 		}
-		rows = append(rows, []string{j.Name, j.Spec, local(j.Success, momentForm, cfg), local(j.Next, momentForm, cfg), state, counted(j.Result)})
+		rows = append(rows, []string{j.Name, p.spec(j), local(j.Success, momentForm, cfg), local(j.Next, momentForm, cfg), state, p.counted(j.Result)})
 	}
 	table(p.stdout, rows)
 	return exitOK
@@ -48,18 +45,6 @@ func runJob(ctx context.Context, p *program) int {
 		p.complain(p.say(catalog.JobFailed, "name", got.Name, "detail", got.Error))
 		return exitFailed
 	}
-	fmt.Fprintln(p.stdout, strings.TrimSpace(p.say(catalog.JobDone, "name", got.Name, "result", counted(got.Result))))
+	fmt.Fprintln(p.stdout, strings.TrimSpace(p.say(catalog.JobDone, "name", got.Name, "result", p.counted(got.Result))))
 	return exitOK
-}
-
-// counted is what came of a run: its words, or how many of what.
-func counted(r heart.Result) string {
-	parts := []string{}
-	if r.Text != "" {
-		parts = append(parts, r.Text)
-	}
-	for _, name := range slices.Sorted(maps.Keys(r.Counts)) {
-		parts = append(parts, fmt.Sprintf("%s %d", name, r.Counts[name]))
-	}
-	return strings.Join(parts, ", ")
 }

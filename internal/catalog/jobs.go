@@ -12,6 +12,14 @@ const (
 	JobUnknown Key = "job.unknown" // {name} {known}
 	JobAbsent  Key = "job.absent"  // {name}
 	JobBusy    Key = "job.busy"    // {name}
+
+	JobDaily  Key = "job.daily"  // {time}
+	JobWeekly Key = "job.weekly" // {time} {weekday}
+	JobEvery  Key = "job.every"  // {span}
+	JobChosen Key = "job.chosen" // {span}: every so often, as the companion itself has chosen
+	// JobWords are words for codes, a bar between: of a job that knows its own
+	// time, and, after "n.", of what is counted, beside those of SimulateWords.
+	JobWords Key = "job.words"
 )
 
 var jobTexts = map[Key]message{
@@ -47,6 +55,15 @@ var jobTexts = map[Key]message{
 		ja: "{name} は動いている kokoron だけが行う仕事です。kokoron を起動しているあいだに、もう一度試してください。",
 		en: "The job {name} needs a running kokoron. Start kokoron and try again while it runs.",
 		zh: "任务 {name} 需要正在运行的 kokoron。请启动 kokoron，并在其运行时重试。",
+	},
+	JobDaily:  {ja: "毎日 {time}", en: "every day at {time}", zh: "每天 {time}"},
+	JobWeekly: {ja: "毎週{weekday}曜日 {time}", en: "every {weekday} at {time}", zh: "每{weekday} {time}"},
+	JobEvery:  {ja: "{span}ごと", en: "every {span}", zh: "每{span}"},
+	JobChosen: {ja: "{span}ごと（自分で選んだ間隔）", en: "every {span}, as the companion has chosen", zh: "每{span}（自己选定的间隔）"},
+	JobWords: {
+		ja: "reminders=リマインダーの時刻|encode=会話が終わって30分後、夜のあいさつなら2分後|held=控えたものを話せるとき|n.silent=黙っていた|n.spoke=話した|n.withheld=送らなかった|n.unreadable=読めなかった|n.interrupted=途中で話しかけられた|n.skipped_hours=時間帯の外|n.skipped_live=会話中",
+		en: "reminders=when a reminder is due|encode=30m after the last words, 2m after a good night|held=when what is held may be said|n.silent=silent|n.spoke=spoke|n.withheld=withheld|n.unreadable=unreadable|n.interrupted=interrupted|n.skipped_hours=outside the active hours|n.skipped_live=during a talk",
+		zh: "reminders=提醒到时|encode=最后一句话30分钟后，道晚安则2分钟后|held=暂缓的内容可以说时|n.silent=沉默|n.spoke=说了话|n.withheld=未发送|n.unreadable=无法读取|n.interrupted=被打断|n.skipped_hours=不在活跃时段|n.skipped_live=正在对话",
 	},
 	JobBusy: {
 		ja: "{name} はいま実行中です。",
