@@ -58,6 +58,7 @@ func simulated(ctx context.Context, p *program) int {
 	for _, q := range r.Questions {
 		fmt.Fprintln(p.stdout, p.say(catalog.SimulateQuestion, "question", q.Question, "before", strconv.Itoa(q.Before.Rank), "after", strconv.Itoa(q.After.Rank)))
 	}
+	p.lived(r)
 	return exitOK
 }
 

@@ -19,6 +19,8 @@ const (
 	SimulateAsked    Key = "simulate.asked"    // columns, a tab between
 	SimulateEvents   Key = "simulate.events"   // columns, a tab between
 	SimulateMore     Key = "simulate.more"     // {count}
+	SimulateThoughts Key = "simulate.thoughts"
+	SimulateCount    Key = "simulate.count" // {what} {count}
 
 	SimulatePolicy      Key = "simulate.policy" // {hours} {cap} {gap} {unanswered}: when something is said unasked
 	SimulateSilent      Key = "simulate.silent" // nothing is
@@ -54,6 +56,8 @@ var simulateTexts = map[Key]message{
 	SimulateMessages: {ja: "自分からのメッセージ（上限は1日{cap}通）", en: "Messages sent unasked (at most {cap} a day)", zh: "主动发送的消息（每天最多 {cap} 条）"},
 	SimulateAsked:    {ja: "質問\t夜の前\t最後", en: "question\tbefore\tat the end", zh: "问题\t夜间之前\t最后"},
 	SimulateEvents:   {ja: "時刻\t種類\t名前\t内容\t理由と結果", en: "time\tkind\tname\ttext\twhy, and what came of it", zh: "时间\t种类\t名称\t内容\t原因与结果"},
+	SimulateThoughts: {ja: "ひとりで考えたこと", en: "Thought on its own", zh: "独自想的事"},
+	SimulateCount:    {ja: "{what}：{count}件", en: "{what}: {count}", zh: "{what}：{count}条"},
 	SimulateMore:     {ja: "ほかに{count}件あります。すべては --json にあります。", en: "{count} more; all of them are in --json.", zh: "另有 {count} 条，全部内容见 --json。"},
 
 	SimulatePolicy:      {ja: "話してよい時間 {hours}、1日{cap}通まで、間隔{gap}分以上、返事のないものは続けて{unanswered}通まで。リマインダーは別です。", en: "Speaks up unasked within {hours}, at most {cap} times a day, at least {gap} minutes apart, at most {unanswered} in a row without an answer. Reminders are apart.", zh: "主动说话的时段 {hours}，每天最多 {cap} 条，至少相隔 {gap} 分钟，未回复最多连续 {unanswered} 条。提醒不算在内。"},
