@@ -245,6 +245,9 @@ var errTakenBack = errors.New("lines were erased meanwhile")
 // nothing stands twice.
 func (e *Encoding) Keep(ctx context.Context, s encode.Segment, ep encode.Episode) (kept encode.Segment, err error) {
 	who, _ := e.Speaker(ctx, s.Person)
+	if err := e.dropEnded(s.Scope, &ep, who); err != nil {
+		return s, err
+	}
 	twins := make([]turn.ID, len(ep.Facts))
 	for i, f := range ep.Facts {
 		twins[i] = e.twin(ctx, s, f, who)
@@ -279,14 +282,35 @@ func (e *Encoding) Keep(ctx context.Context, s encode.Segment, ep encode.Episode
 	return kept, err
 }
 
+// dropEnded leaves out of an episode the facts that a record of the same lines
+// told and that have ended since: an episode is made after the talk, and what
+// was put right meanwhile must not come back with it.
+func (e *Encoding) dropEnded(scope person.Scope, ep *encode.Episode, who person.Person) error {
+	all, err := e.Ledger.List(person.Only(scope), "")
+	if err != nil {
+		return err
+	}
+	ep.Facts = slices.DeleteFunc(slices.Clone(ep.Facts), func(f encode.Fact) bool {
+		return slices.ContainsFunc(all, func(r memory.Record) bool {
+			over := r.Status == memory.Superseded || r.Forgotten()
+			return over && madeOf(r, f) && salience.Overlap(r.Content, who.Name, f.Content) >= twinShare
+		})
+	})
+	return nil
+}
+
+// madeOf reports whether a record was made of a line that tells a fact.
+func madeOf(r memory.Record, f encode.Fact) bool {
+	return slices.ContainsFunc(r.Provenance, func(id turn.ID) bool { return slices.Contains(f.From, id) })
+}
+
 // twin is a record in use that was made of the same lines and tells much the
 // same as a fact: a tool or a rule has kept it already. "" where there is none.
 func (e *Encoding) twin(ctx context.Context, s encode.Segment, f encode.Fact, who person.Person) turn.ID {
 	hits := e.Primer.Search(ctx, person.Only(s.Scope), f.Content, priming.SearchOptions{RecordsOnly: true, Limit: maxTwins, Zone: e.Zone})
 	for _, h := range hits {
 		r := h.Unit.Record
-		of := func(id turn.ID) bool { return slices.Contains(f.From, id) }
-		if r.Source != memory.FromFile && slices.ContainsFunc(r.Provenance, of) && salience.Overlap(r.Content, who.Name, f.Content) >= twinShare {
+		if r.Source != memory.FromFile && madeOf(*r, f) && salience.Overlap(r.Content, who.Name, f.Content) >= twinShare {
 			return r.ID
 		}
 	}
