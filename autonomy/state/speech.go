@@ -171,10 +171,8 @@ func lost(tx *kv.Tx, p governor.Policy, id person.ID, now time.Time) (governor.S
 		if at := m.Buttons[turn.OfferLess]; !at.IsZero() {
 			s = s.Less(m.Wish.Topic, inZone(m.At, m.Zone), at)
 		}
-		if at := m.Buttons[turn.OfferNever]; !at.IsZero() && !m.Erased {
-			s = s.Close(m.Wish, at)
-		}
 	}
+	s.Never = stillClosed(tx, id, list)
 	return s.Outdated(p, now), err
 }
 
@@ -191,7 +189,7 @@ func inZone(t time.Time, zone string) time.Time {
 func (Speech) Save(tx *kv.Tx, id person.ID, s governor.State) error {
 	raw, err := seal(s)
 	if err == nil {
-		err = gates.Put(tx, string(id), raw)
+		err = errors.Join(gates.Put(tx, string(id), raw), saveClosed(tx, id, s))
 	}
 	if err != nil {
 		return fmt.Errorf("store how restrained to be: %w", err)

@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -74,9 +75,7 @@ func (Speech) eraseTopics(tx *kv.Tx, whose func(person.ID) bool, e memory.Erasin
 			}
 		}
 		before := len(s.Never)
-		s.Never = slices.DeleteFunc(s.Never, func(n governor.Never) bool {
-			return e.Has("", append([]string{n.Key, n.Like}, n.Words...)...)
-		})
+		s.Never = slices.DeleteFunc(s.Never, func(n governor.Never) bool { return mentions(n, e) })
 		if !changed && before == len(s.Never) {
 			return raw, kv.Leave
 		}
@@ -85,5 +84,5 @@ func (Speech) eraseTopics(tx *kv.Tx, whose func(person.ID) bool, e memory.Erasin
 		}
 		return raw, kv.Change
 	})
-	return err
+	return errors.Join(err, eraseClosed(tx, whose, e))
 }
