@@ -102,7 +102,7 @@ func TestRemindersOutliveTheCompanion(t *testing.T) {
 	until(t, "the reminder is said", func() bool { return f.said("薬を飲む") == 1 })
 	f.kill(syscall.SIGKILL) // nobody was there to see it
 	f.start()
-	want := "⏰ 3時間遅れですが、リマインダー：薬を飲む（"
+	want := "⏰ 3時間5分遅れですが、リマインダー：薬を飲む（"
 	if got := f.shown(); !strings.HasPrefix(got, want) || !strings.Contains(got, due.Format("15:04")) {
 		t.Errorf("%q, want %s…%s", got, want, due.Format("15:04"))
 	}

@@ -39,6 +39,7 @@ func TestADeletedSocketComesBack(t *testing.T) {
 	}
 	path := filepath.Join(dir, "control.sock")
 	stood := dial(t, dir, "echo")
+	talk(stood) // it is taken: what only waits to be goes with its socket
 	mend(false)
 	for name, harm := range map[string]func() error{
 		"deleted":     func() error { return os.Remove(path) },
