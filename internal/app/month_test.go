@@ -564,6 +564,11 @@ func (m *month) judge(days, end int) {
 	}
 	if strings.Contains(m.v.log.String(), "panic") || strings.Contains(m.v.log.String(), "DATA RACE") || t.Failed() {
 		t.Errorf("log of the companion:\n%.20000s", m.v.log.String())
+		for _, status := range []memory.Status{memory.Active, memory.Superseded, memory.Archived} {
+			for _, r := range m.list(status).Memories {
+				t.Logf("%s: %+v", status, r)
+			}
+		}
 		return
 	}
 	t.Logf("proof: %d messages of a month and %d questions at the end over three channels, %d facts of which %d changes were told, %d questions (%d answered from the window) bring what holds and nothing that is over; %d superseded records; %d handles were looked for; %d looks back at a talk; audit clean over %d records, %d of Chroma's scopes equal; %d mentions in passing",
