@@ -535,6 +535,13 @@ func (m *month) judge(days, end int) {
 	if m.chat.Close(); len(m.script.lost) > 0 {
 		t.Errorf("not found for a call: %q", m.script.lost)
 	}
+	if t.Failed() {
+		for _, status := range []memory.Status{memory.Active, memory.Superseded, memory.Archived} {
+			for _, r := range m.list(status).Memories {
+				t.Logf("%s: %+v", status, r)
+			}
+		}
+	}
 	m.v.kill(syscall.SIGTERM)
 	lines := diaryOf(t, m.v.home)
 	var last turn.ID
@@ -564,11 +571,6 @@ func (m *month) judge(days, end int) {
 	}
 	if strings.Contains(m.v.log.String(), "panic") || strings.Contains(m.v.log.String(), "DATA RACE") || t.Failed() {
 		t.Errorf("log of the companion:\n%.20000s", m.v.log.String())
-		for _, status := range []memory.Status{memory.Active, memory.Superseded, memory.Archived} {
-			for _, r := range m.list(status).Memories {
-				t.Logf("%s: %+v", status, r)
-			}
-		}
 		return
 	}
 	t.Logf("proof: %d messages of a month and %d questions at the end over three channels, %d facts of which %d changes were told, %d questions (%d answered from the window) bring what holds and nothing that is over; %d superseded records; %d handles were looked for; %d looks back at a talk; audit clean over %d records, %d of Chroma's scopes equal; %d mentions in passing",
