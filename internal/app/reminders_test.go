@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -26,7 +27,9 @@ type forgetful struct {
 func (f *forgetful) pass(d time.Duration) {
 	f.t.Helper()
 	f.now += d
-	if err := os.WriteFile(f.clock, []byte(strconv.FormatInt(int64(f.now), 10)), 0o600); err != nil {
+	// Whole or not at all: the companion reads it at any time.
+	err := os.WriteFile(f.clock+".new", []byte(strconv.FormatInt(int64(f.now), 10)), 0o600)
+	if err = errors.Join(err, os.Rename(f.clock+".new", f.clock)); err != nil {
 		f.t.Fatal(err)
 	}
 }
