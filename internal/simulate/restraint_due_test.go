@@ -1,6 +1,8 @@
 package simulate
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -56,10 +58,10 @@ func (j *judging) dues(a *asked) (list []time.Time) {
 			list = append(list, t)
 		}
 	}
-	list = append(list, a.again...)
+	list = slices.DeleteFunc(list, func(t time.Time) bool { return !t.After(a.set) || !t.Before(end) })
+	list = append(list, a.again...) // also of what was cancelled before
 	slices.SortFunc(list, time.Time.Compare)
-	list = slices.Compact(list)
-	return slices.DeleteFunc(list, func(t time.Time) bool { return !t.After(a.set) || !t.Before(end) })
+	return slices.Compact(list)
 }
 
 // works reports whether all was well from a little before an instant to a
@@ -94,52 +96,98 @@ func (j *judging) earliest(due time.Time) time.Time {
 // nothing is said for which there is none.
 func (j *judging) remind() {
 	for _, a := range j.reminders {
-		log := j.byNumber[a.n]
 		dues := j.dues(a)
 		used := make([]bool, len(dues))
-		for _, m := range log {
-			i := j.stands(m, dues, used)
+		for _, m := range j.byNumber[a.n] {
+			says := read(m.text)
+			i := j.stands(m, says.at, dues, used)
 			if i < 0 {
 				j.fault(m.at, "%q is said without being due (%s, set %v)", m.text, a.when, a.set.In(j.zone))
 				continue
 			}
 			used[i] = true
-			j.inTime(m, dues[i], a)
+			j.inTime(m, dues[i])
+			j.merge(m, says.count, i, a, dues, used)
 		}
 		for i, due := range dues {
 			end := j.deadline(due)
-			if !end.Before(j.to) || !a.gone.IsZero() && !end.Before(a.gone) {
+			if !end.Before(j.to) || !a.gone.IsZero() && due.Before(a.gone) && !end.Before(a.gone) {
 				continue // it was cancelled first
 			}
-			if j.sums.Due++; used[i] {
-				continue
-			}
-			if !slices.ContainsFunc(log, func(m accepted) bool { return !m.at.Before(j.earliest(due)) && !m.at.After(end) }) || j.works(due) {
+			if j.sums.Due++; !used[i] {
 				j.fault(due, "task %d (%s) is lost", a.n, a.when)
 			}
-			j.sums.Merged++
 		}
 	}
 }
 
-// stands is the due time that a message stands for: the last that has come and
-// was not said, else the next one for which it is not too early.
-func (j *judging) stands(m accepted, dues []time.Time, used []bool) int {
-	for i := len(dues) - 1; i >= 0; i-- {
-		if !used[i] && !m.at.Before(dues[i]) && !m.at.After(j.deadline(dues[i])) {
-			return i
-		}
+// reading is what a message says of itself: the time that it is for, and for
+// how many times it stands.
+type reading struct {
+	at    string
+	count int
+}
+
+var (
+	clocks = regexp.MustCompile(`\d\d:\d\d`)
+	counts = regexp.MustCompile(`last of (\d+)|for (\d+) times|(\d+)回分|合并了(\d+)次`)
+)
+
+func read(text string) reading {
+	_, rest, _ := strings.Cut(text, "#")
+	r := reading{count: 1}
+	if all := clocks.FindAllString(rest, -1); len(all) > 0 {
+		r.at = all[len(all)-1]
 	}
+	for _, n := range counts.FindStringSubmatch(rest) {
+		fmt.Sscan(n, &r.count)
+	}
+	return r
+}
+
+// stands is the due time that a message stands for: the nearest that bears the
+// time which the message names, was not said and may be said at this moment.
+func (j *judging) stands(m accepted, clock string, dues []time.Time, used []bool) int {
+	found := -1
 	for i, due := range dues {
-		if !used[i] && m.at.Before(due) && !m.at.Before(j.earliest(due)) {
-			return i
+		if !used[i] && due.In(j.zone).Format("15:04") == clock && j.sayable(m, due) &&
+			(found < 0 || m.at.Sub(due).Abs() < m.at.Sub(dues[found]).Abs()) {
+			found = i
 		}
 	}
-	return -1
+	return found
+}
+
+// sayable reports whether a message comes neither too early nor too late for a
+// due time.
+func (j *judging) sayable(m accepted, due time.Time) bool {
+	return !m.at.Before(j.earliest(due)) && !m.at.After(j.deadline(due))
+}
+
+// merge marks the other due times that a message says it stands for; what was
+// put off is said along with them, uncounted.
+func (j *judging) merge(m accepted, count, last int, a *asked, dues []time.Time, used []bool) {
+	putOff := func(i int) bool { return slices.ContainsFunc(a.again, dues[i].Equal) }
+	if !putOff(last) {
+		count--
+	}
+	for i := last - 1; i >= 0; i-- {
+		switch {
+		case used[i] || !j.sayable(m, dues[i]):
+			continue
+		case putOff(i):
+		case count > 0:
+			count--
+		default:
+			continue
+		}
+		used[i] = true
+		j.sums.Merged++
+	}
 }
 
 // inTime looks at how late a message says it is.
-func (j *judging) inTime(m accepted, due time.Time, a *asked) {
+func (j *judging) inTime(m accepted, due time.Time) {
 	late := m.at.Sub(due)
 	says := strings.Contains(m.text, "late, sorry") || strings.Contains(m.text, "遅れ") || strings.Contains(m.text, "晚了")
 	if during(j.shifted, due) || during(j.shifted, m.at) || j.wrong(due.Add(-6*hour), m.at.Add(6*hour)) {

@@ -415,6 +415,7 @@ func (tr *trial) remind(ctx context.Context, d deed) {
 		if a.id != "" && a.gone.IsZero() {
 			tr.desk(ctx, "reminders cancel", app.Ask{ID: a.id})
 			a.gone = tr.truth()
+			a.again = slices.DeleteFunc(a.again, a.gone.Before)
 		}
 		return
 	}

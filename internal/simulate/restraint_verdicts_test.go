@@ -39,15 +39,26 @@ func TestJudge(t *testing.T) {
 			p.log[2].text = "Hello there again. ~2~"
 			p.log[1].text = "Hello there again! ~1~"
 		}, "nearly repeats"},
-		"third":    {func(_ *facts, p *phone) { p.log = append(p.log, says("c", at(12, 30), "Something else. ~3~")) }, "number 3 without an answer"},
-		"quiet":    {func(f *facts, _ *phone) { f.quiet = []span{{at(9, 30), at(10, 30)}} }, "quiet was wanted"},
-		"never":    {func(f *facts, _ *phone) { f.never = []taken{{at(10, 30), "Owls turn their heads."}} }, "closed"},
-		"damaged":  {func(f *facts, _ *phone) { f.corrupt = at(1, 0) }, "nobody knows"},
-		"twice":    {func(_ *facts, p *phone) { p.log = append(p.log, p.log[2]) }, "had been told"},
-		"lost":     {func(_ *facts, p *phone) { p.log = p.log[1:] }, "is lost"},
-		"hour":     {func(_ *facts, p *phone) { p.log[0].at = at(1, 30) }, "without being due"},
-		"untold":   {func(f *facts, p *phone) { f.down = []span{{at(3, 0), at(5, 0)}}; p.log[0].at = at(5, 0) }, "does not say so"},
-		"no cause": {func(_ *facts, p *phone) { p.log[0].text = "1 hours late, sorry. task #7#" }, "says more"},
+		"third":         {func(_ *facts, p *phone) { p.log = append(p.log, says("c", at(12, 30), "Something else. ~3~")) }, "number 3 without an answer"},
+		"quiet":         {func(f *facts, _ *phone) { f.quiet = []span{{at(9, 30), at(10, 30)}} }, "quiet was wanted"},
+		"never":         {func(f *facts, _ *phone) { f.never = []taken{{at(10, 30), "Owls turn their heads."}} }, "closed"},
+		"damaged":       {func(f *facts, _ *phone) { f.corrupt = at(1, 0) }, "nobody knows"},
+		"twice":         {func(_ *facts, p *phone) { p.log = append(p.log, p.log[2]) }, "had been told"},
+		"lost":          {func(_ *facts, p *phone) { p.log = p.log[1:] }, "is lost"},
+		"hour":          {func(_ *facts, p *phone) { p.log[0].at = at(1, 30) }, "without being due"},
+		"untold":        {func(f *facts, p *phone) { f.down = []span{{at(3, 0), at(5, 0)}}; p.log[0].at = at(5, 0) }, "does not say so"},
+		"no cause":      {func(_ *facts, p *phone) { p.log[0].text = "1 hours late, sorry. task #7# (03:30)" }, "says more"},
+		"named wrongly": {func(_ *facts, p *phone) { p.log[0].text = "⏰ Reminder: task #7# (02:30)" }, "without being due"},
+		"all of them":   {every(at, "⏰ 30 minutes late, sorry. Reminder: task #8# (the last of 7 was for 12:00)"), ""},
+		"one too few":   {every(at, "⏰ 30 minutes late, sorry. Reminder: task #8# (the last of 6 was for 12:00)"), "task 8 (every hour) is lost"},
+		"in a heap": {func(f *facts, p *phone) {
+			every(at, "⏰ 3 h late, sorry. Reminder: task #8# (the last of 6 was for 11:00)")(f, p)
+			p.log = append(p.log, says("f", at(12, 30), "⏰ 30 minutes late, sorry. Reminder: task #8# (12:00)"))
+		}, ""},
+		"put off when cancelled": {func(f *facts, p *phone) {
+			f.reminders[0].gone, f.reminders[0].again = at(3, 40), []time.Time{at(3, 55)}
+			p.log = append(p.log, says("s", at(3, 55), "⏰ Reminder: task #7# (03:55)"))
+		}, ""},
 		"six": {func(f *facts, p *phone) {
 			for h := 12; h < 16; h++ {
 				f.words = append(f.words, at(h, 10))
@@ -61,6 +72,16 @@ func TestJudge(t *testing.T) {
 		if all := strings.Join(v.faults, "\n"); c.want == "" && all != "" || !strings.Contains(all, c.want) {
 			t.Errorf("%s: %q", name, all)
 		}
+	}
+}
+
+// every has a reminder said once, half past noon, that was due each hour from
+// six to noon while nothing ran.
+func every(at func(h, m int) time.Time, text string) func(*facts, *phone) {
+	return func(f *facts, p *phone) {
+		f.down = []span{{at(5, 30), at(12, 30)}}
+		f.reminders = append(f.reminders, &asked{n: 8, when: "every hour", every: hour, set: at(5, 0), gone: at(12, 45)})
+		p.log = append(p.log, accepted{id: "e", at: at(12, 30), shown: at(12, 30), text: text})
 	}
 }
 
