@@ -6,12 +6,14 @@ import (
 	"log/slog"
 	"net"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/kokoron/kokoron/agent"
 	"github.com/kokoron/kokoron/agent/llm"
 	"github.com/kokoron/kokoron/agent/rehearsal"
+	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/config"
 )
@@ -44,21 +46,28 @@ type inUse struct {
 func (m *model) Generate(ctx context.Context, r agent.Request, s agent.Sink) (agent.Completion, error) {
 	in := m.now.Load()
 	if !in.rehearsal {
-		r.Messages = unlabelled(r.Messages)
+		r.Messages = spoken(r.Messages)
 	}
 	done, err := in.client.Generate(ctx, r, s)
 	m.lights.saw(ctx, err)
 	return done, err
 }
 
-// unlabelled is a prompt without the labels of earlier rehearsals: a language
-// model would take up the habit and call itself the rehearsal.
-func unlabelled(messages []agent.Prompt) []agent.Prompt {
+// spoken is a prompt in which the companion has said only what is its own: not
+// the labels of earlier rehearsals and not the apologies that the program puts
+// before late answers. A language model would take up the habit: call itself the
+// rehearsal, and be sorry for a wait that nobody had.
+func spoken(messages []agent.Prompt) []agent.Prompt {
 	out := slices.Clone(messages)
 	for i, p := range out {
-		if p.Role == agent.RoleAssistant {
-			out[i].Text = rehearsal.Unlabel(p.Text)
+		if p.Role != agent.RoleAssistant {
+			continue
 		}
+		lines := strings.Split(catalog.WithoutBack(p.Text), "\n") // more than one saying may be in it
+		for i, line := range lines {
+			lines[i] = rehearsal.Unlabel(line)
+		}
+		out[i].Text = strings.Join(lines, "\n")
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -107,6 +108,20 @@ var lightsTexts = map[Key]message{
 		zh: "正在运行的 kokoron 的一部分（{part}）停住了，或一直失败。请查看 kokoron jobs 和日志，并重新启动。",
 	},
 }
+
+// backs matches Back at the beginning of a line, in any language.
+var backs = func() *regexp.Regexp {
+	var all []string
+	for _, lang := range Langs {
+		before, after, _ := strings.Cut(lightsTexts[Back].in(lang), "{ago}")
+		all = append(all, regexp.QuoteMeta(before)+`.{1,20}?`+regexp.QuoteMeta(after))
+	}
+	return regexp.MustCompile(`(?m)^(?:` + strings.Join(all, "|") + `)\n*`)
+}()
+
+// WithoutBack is what was said without the apologies that stand before late
+// replies.
+func WithoutBack(said string) string { return backs.ReplaceAllString(said, "") }
 
 // Lasted is a length of time in words, in the largest unit that it fills:
 // minutes (at least one), hours below two days, else days.
