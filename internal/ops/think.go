@@ -150,20 +150,27 @@ func (k *Ticking) busy(now time.Time) (string, error) {
 	if !k.Speaking.Policy.Inside(now.In(k.Zone)) {
 		return "hours", nil
 	}
-	last, err := k.lastWords(ConversationOf(k.Owner))
-	if err == nil && now.Sub(last) < k.Speaking.Policy.Live {
+	heard, err := k.heard(now)
+	if err == nil && now.Sub(heard) < k.Speaking.Policy.Live {
 		return "live", nil
 	}
 	return "", err
 }
 
-// lastWords is when something was said last in a conversation, zero if never.
-func (o *Ops) lastWords(conv turn.Conv) (time.Time, error) {
-	s, err := o.Session.Session(conv)
-	if err != nil || len(s.Lines) == 0 {
-		return time.Time{}, err
-	}
-	return s.Lines[len(s.Lines)-1].At, nil
+// heard is when the owner and the companion last heard of each other, on any
+// channel, zero if never. That the clock was set back is written down, so that
+// what lies ahead is waited for once and not until the clock is there again.
+func (k *Ticking) heard(now time.Time) (last time.Time, err error) {
+	err = k.DB.Update(func(tx *kv.Tx) error {
+		gate, err := k.gate(tx, k.Owner.ID, now)
+		if err != nil {
+			return err
+		}
+		gate = gate.Observe(now)
+		last = gate.Heard
+		return speech.Save(tx, k.Owner.ID, gate)
+	})
+	return last, err
 }
 
 // Think lets the companion think once, of its owner, and does what it decides:

@@ -19,13 +19,14 @@ func (k *Ticking) musing(ctx context.Context, t turn.Turn, now time.Time) (m age
 	if err != nil {
 		return m, nil, err
 	}
-	last, err := k.lastWords(t.Conv)
+	m.Pace = p.Every()
+	r, err := k.Restraint(ctx, k.Owner.ID)
 	if err != nil {
 		return m, nil, err
 	}
-	m.Pace = p.Every()
-	if !last.IsZero() {
-		m.Silent = now.Sub(last)
+	f := r.Thought.Figures
+	if m.Left = max(f.PerDay-max(f.Today, f.Day24), 0); !f.Heard.IsZero() {
+		m.Silent = now.Sub(f.Heard)
 	}
 	if open, err = k.FollowUps(ctx, k.Owner, now); err != nil {
 		return m, nil, err
@@ -41,34 +42,27 @@ func (k *Ticking) musing(ctx context.Context, t turn.Turn, now time.Time) (m age
 	for _, f := range slices.Backward(newest) {
 		m.Reflect = append(m.Reflect, agent.Noted{At: f.Record.OccurredAt, AllDay: true, Text: f.Record.Content})
 	}
-	m.Spoken, m.Left, err = k.spokenLately(ctx, now)
+	m.Spoken, err = k.spokenLately()
 	return m, open, err
 }
 
-// spokenLately is what was said unasked of late, oldest first, and how much
-// more may be said today.
-func (k *Ticking) spokenLately(ctx context.Context, now time.Time) (list []agent.Noted, left int, err error) {
+// spokenLately is what was said unasked of late, oldest first.
+func (k *Ticking) spokenLately() (list []agent.Noted, err error) {
 	var said []Spoken
 	err = k.DB.View(func(tx *kv.Tx) error {
 		said, err = speech.Last(tx, k.Owner.ID, thinkSpoken)
 		return err
 	})
-	if err != nil {
-		return nil, 0, err
-	}
 	for _, m := range said {
 		if !m.At.IsZero() && !m.Erased && m.State != state.SpokenDropped {
 			list = append(list, agent.Noted{At: m.At, Text: m.Wish.Text})
 		}
 	}
-	r, err := k.Restraint(ctx, k.Owner.ID)
-	f := r.Thought.Figures
-	return list, max(f.PerDay-max(f.Today, f.Day24), 0), err
+	return list, err
 }
 
 // say puts what a thought wants to say on its way, as far as restraint allows.
-// What asks about a
-// follow-up raises it, so that it is not asked about again.
+// What asks about a follow-up raises it, so that it is not asked about again.
 func (k *Ticking) say(ctx context.Context, th *state.Thought, message string, open []FollowUp) error {
 	w := governor.Wish{
 		ID: th.ID, Person: k.Owner.ID, Kind: governor.Thought, Text: message, Cause: th.Text, Until: th.At.Add(thoughtFresh),

@@ -146,6 +146,22 @@ func TestThinkNotNow(t *testing.T) {
 	}
 }
 
+// TestThinkAfterTheClockWasAhead: words that came while the clock was hours ahead
+// hold thoughts up for the usual minutes, not for hours.
+func TestThinkAfterTheClockWasAhead(t *testing.T) {
+	h, k, m := ticking(t)
+	m.does = thinks(agent.Thought{})
+	h.pass(5 * time.Hour)
+	h.exchange(owner, "やあ", "こんにちは")
+	right := h.Clock.Now().Add(-5 * time.Hour)
+	for i, want := range []int{0, 0, 1} {
+		at := right.Add(time.Duration(i) * 6 * time.Minute)
+		if _, err := k.Fire(t.Context(), heart.Call{Now: at, Due: at}); err != nil || m.n != want {
+			t.Errorf("%v after the clock was put right: %v, thought %d times", at.Sub(right), err, m.n)
+		}
+	}
+}
+
 // TestThinkGivesWay: the owner's words end a thought, and what was thought is
 // not said.
 func TestThinkGivesWay(t *testing.T) {
