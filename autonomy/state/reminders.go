@@ -1,6 +1,7 @@
 package state
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,6 +83,44 @@ func (s *Reminders) put(tx *kv.Tx, r reminder.Reminder) error {
 		return err
 	}
 	return s.all.Delete(tx, k)
+}
+
+// Repair sets aside what cannot be read, says what that was, and makes the
+// index of what is due anew where it does not fit: one bad record must not keep
+// the others from being said.
+func (s *Reminders) Repair(tx *kv.Tx) (wrong []error, err error) {
+	if wrong, err = s.all.SetAside(tx); err != nil {
+		return wrong, err
+	}
+	fired, err := s.fired.SetAside(tx)
+	wrong = append(wrong, fired...)
+	if err != nil {
+		return wrong, err
+	}
+	want := map[string]bool{}
+	err = s.all.Ascend(tx, "", func(_ string, r reminder.Reminder) error {
+		if !r.Due().IsZero() {
+			want[dueKey(r)] = true
+		}
+		return nil
+	})
+	var stray []string
+	err = errors.Join(err, s.due.Ascend(tx, "", func(k string, _ struct{}) error {
+		if !want[k] {
+			stray = append(stray, k)
+		}
+		delete(want, k)
+		return nil
+	}))
+	for _, k := range stray {
+		wrong = append(wrong, fmt.Errorf("the index names %q, which is not due then", k))
+		err = errors.Join(err, s.due.Delete(tx, k))
+	}
+	for k := range want {
+		wrong = append(wrong, fmt.Errorf("the index lacks %q", k))
+		err = errors.Join(err, s.due.Put(tx, k, struct{}{}))
+	}
+	return wrong, err
 }
 
 // Get is one reminder of a scope.
@@ -175,6 +214,9 @@ func (s *Reminders) Erase(tx *kv.Tx, scopes []person.Scope, e memory.Erasing) (n
 	var doomed []reminder.Reminder
 	for _, scope := range scopes {
 		list, err := s.List(tx, scope)
+		if err == nil {
+			err = s.all.ForgetAside(tx, kv.Prefix(string(scope)))
+		}
 		if err != nil {
 			return 0, err
 		}

@@ -137,6 +137,34 @@ func TestRemindersAreTheScopesOwn(t *testing.T) {
 	})
 }
 
+// TestRemindersRepair: one bad record and a bad index keep nothing else from being
+// said.
+func TestRemindersRepair(t *testing.T) {
+	db := open(t, filepath.Join(t.TempDir(), "x.db"))
+	within(t, db, func(tx *kv.Tx) {
+		s := NewReminders()
+		for _, id := range []string{"1", "2", "3"} {
+			if err := s.Put(tx, waits("owner", id, noon)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := errors.Join(
+			kv.NewBucket[string]("reminders/all").Put(tx, kv.Key("owner", "2"), "what is this?"),
+			s.due.Delete(tx, dueKey(waits("owner", "3", noon))))
+		if _, bad := s.Due(tx, noon, 9); err != nil || bad == nil {
+			t.Fatal(err, bad)
+		}
+		wrong, err := s.Repair(tx)
+		list, bad := s.Due(tx, noon, 9)
+		if len(wrong) != 3 || err != nil || bad != nil || !slices.Equal(ids(list), []string{"1", "3"}) {
+			t.Errorf("wrong %v, %v; due %v, %v", wrong, err, ids(list), bad)
+		}
+		if wrong, err := s.Repair(tx); len(wrong) != 0 || err != nil {
+			t.Error(wrong, err)
+		}
+	})
+}
+
 // TestRemindersAreBounded: what is over is forgotten in time, what waits never.
 func TestRemindersAreBounded(t *testing.T) {
 	db := open(t, filepath.Join(t.TempDir(), "x.db"))

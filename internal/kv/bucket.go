@@ -141,6 +141,59 @@ func seekLast(c *bolt.Cursor, p []byte) (k, v []byte) {
 	return c.Prev()
 }
 
+// SetAside moves the values that cannot be read to a bucket beside this one, as
+// they are, so that one of them does not stop all that reads the others. It
+// returns what was wrong with each.
+func (b Bucket[V]) SetAside(tx *Tx) (wrong []error, err error) {
+	t := tx.tx.Bucket(b.name)
+	if t == nil {
+		return nil, nil
+	}
+	bad := map[string][]byte{}
+	c := t.Cursor()
+	for k, v := c.First(); k != nil; k, v = c.Next() {
+		if _, err := b.decode(k, v); err != nil {
+			wrong = append(wrong, err)
+			bad[string(k)] = bytes.Clone(v)
+		}
+	}
+	if len(bad) == 0 {
+		return nil, nil
+	}
+	aside, err := tx.tx.CreateBucketIfNotExists(b.beside())
+	for k, v := range bad {
+		if err == nil {
+			err = errors.Join(aside.Put([]byte(k), v), t.Delete([]byte(k)))
+		}
+	}
+	if err != nil {
+		return wrong, fmt.Errorf("%s: set aside: %w", b.name, err)
+	}
+	return wrong, nil
+}
+
+// ForgetAside removes what was set aside under keys that begin with prefix:
+// nobody can tell what is in it.
+func (b Bucket[V]) ForgetAside(tx *Tx, prefix string) error {
+	t := tx.tx.Bucket(b.beside())
+	if t == nil {
+		return nil
+	}
+	var keys [][]byte
+	c := t.Cursor()
+	for k, _ := c.Seek([]byte(prefix)); k != nil && bytes.HasPrefix(k, []byte(prefix)); k, _ = c.Next() {
+		keys = append(keys, bytes.Clone(k))
+	}
+	for _, k := range keys {
+		if err := t.Delete(k); err != nil {
+			return fmt.Errorf("%s: forget %q: %w", b.beside(), k, err)
+		}
+	}
+	return nil
+}
+
+func (b Bucket[V]) beside() []byte { return append(bytes.Clone(b.name), "/unreadable"...) }
+
 // Count is the number of keys that begin with prefix. It reads them all.
 func (b Bucket[V]) Count(tx *Tx, prefix string) int {
 	t := tx.tx.Bucket(b.name)

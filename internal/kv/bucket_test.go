@@ -153,6 +153,37 @@ func TestBadValuesAndKeys(t *testing.T) {
 	})
 }
 
+// TestSetAside: what cannot be read stops nobody, is kept, and can be forgotten.
+func TestSetAside(t *testing.T) {
+	db := openAt(t, filepath.Join(t.TempDir(), "x.db"))
+	numbers, words := NewBucket[int]("test/texts"), NewBucket[string]("test/texts/unreadable")
+	put(t, db, "a", "no number")
+	put(t, db, "b", "nor this")
+	err := db.Update(func(tx *Tx) error {
+		if err := numbers.Put(tx, "c", 3); err != nil {
+			return err
+		}
+		wrong, err := numbers.SetAside(tx)
+		again, more := numbers.SetAside(tx)
+		if len(wrong) != 2 || !strings.Contains(wrong[0].Error(), `"a"`) || len(again) != 0 {
+			t.Errorf("wrong: %v, then %v", wrong, again)
+		}
+		n := 0
+		up := numbers.Ascend(tx, "", func(_ string, v int) error { n += v; return nil })
+		if kept, ok, err := words.Get(tx, "a"); n != 3 || kept != "no number" || !ok || err != nil {
+			t.Errorf("%d, kept %q, %v", n, kept, err)
+		}
+		forget := numbers.ForgetAside(tx, "a")
+		if _, ok, err := words.Get(tx, "a"); ok || err != nil || words.Count(tx, "") != 1 {
+			t.Errorf("not forgotten, %v", err)
+		}
+		return errors.Join(err, more, up, forget)
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 func TestKeys(t *testing.T) {
 	if Key("a", "b") == Key("a\x01", "b") || !strings.HasPrefix(Key("a", "b"), Prefix("a")) || strings.HasPrefix(Key("ab", "c"), Prefix("a")) {
 		t.Error("keys of different parts meet")

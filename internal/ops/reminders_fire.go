@@ -39,6 +39,17 @@ func (r Reminding) Next(now time.Time, _ heart.State) (next time.Time) {
 	return next
 }
 
+// repaired sees to it that no reminder keeps the others from being said.
+func (o *Ops) repaired() error {
+	return o.DB.Update(func(tx *kv.Tx) error {
+		wrong, err := reminders.Repair(tx)
+		for _, w := range wrong {
+			o.Log.Error("a reminder was damaged", "err", w)
+		}
+		return err
+	})
+}
+
 // atOnce is how many reminders are said in one transaction.
 const atOnce = 50
 

@@ -263,6 +263,9 @@ func (o *Ops) Waiting(context.Context) (convs []turn.Conv, err error) {
 	if err := o.settle(""); err != nil {
 		return nil, fmt.Errorf("complete diary: %w", err)
 	}
+	if err := o.repaired(); err != nil {
+		o.Log.Error("repair reminders", "err", err)
+	}
 	if err := o.restored(); err != nil {
 		o.Log.Error("compare database and diary", "err", err)
 	}
