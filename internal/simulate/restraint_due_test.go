@@ -83,15 +83,6 @@ func (j *judging) deadline(due time.Time) time.Time {
 	return t.Add(prompt)
 }
 
-// earliest is from when on it may be said: not before it is due, unless the
-// clock of the machine was ahead.
-func (j *judging) earliest(due time.Time) time.Time {
-	if slices.ContainsFunc(j.shifted, func(s span) bool { return s.from.Before(due) && (s.to.IsZero() || s.to.After(due.Add(-6*hour))) }) {
-		return due.Add(-6 * hour)
-	}
-	return due
-}
-
 // remind: every due time is said once, in time or late with an apology, and
 // nothing is said for which there is none.
 func (j *judging) remind() {
@@ -145,13 +136,14 @@ func read(text string) reading {
 	return r
 }
 
-// stands is the due time that a message stands for: the nearest that bears the
-// time which the message names, was not said and may be said at this moment.
+// stands is the due time that a message stands for: the nearest by the clock of
+// the machine that bears the time which the message names, was not said and may
+// be said at this moment.
 func (j *judging) stands(m accepted, clock string, dues []time.Time, used []bool) int {
 	found := -1
 	for i, due := range dues {
 		if !used[i] && due.In(j.zone).Format("15:04") == clock && j.sayable(m, due) &&
-			(found < 0 || m.at.Sub(due).Abs() < m.at.Sub(dues[found]).Abs()) {
+			(found < 0 || m.shown.Sub(due).Abs() < m.shown.Sub(dues[found]).Abs()) {
 			found = i
 		}
 	}
@@ -159,9 +151,15 @@ func (j *judging) stands(m accepted, clock string, dues []time.Time, used []bool
 }
 
 // sayable reports whether a message comes neither too early nor too late for a
-// due time.
+// due time. Early is only what a machine said whose clock was ahead, a little
+// before at most.
 func (j *judging) sayable(m accepted, due time.Time) bool {
-	return !m.at.Before(j.earliest(due)) && !m.at.After(j.deadline(due))
+	if m.at.Before(due) {
+		return due.Sub(m.at) <= 6*hour && slices.ContainsFunc(j.shifted, func(s span) bool {
+			return !s.from.After(m.at) && (s.to.IsZero() || m.at.Sub(s.to) <= 6*hour)
+		})
+	}
+	return !m.at.After(j.deadline(due))
 }
 
 // merge marks the other due times that a message says it stands for; what was
