@@ -523,8 +523,8 @@ func TestRestraint(t *testing.T) {
 				}
 				t.Error(f)
 			}
-			t.Logf("%s, %d days: %+v; refused and allowed by reason %v; tries at the phone %v, %d words, buttons %v, %d starts, %d kills, %d outages, clock set %d times, wall time %v",
-				c.zone, c.days, v.sums, tr.reasons, tr.phone.tries, len(tr.words), tr.presses, tr.starts, tr.kills, len(tr.down), len(tr.shifted), clock.Real{}.Now().Sub(began).Round(time.Millisecond))
+			t.Logf("proof: %s, %d days, %d faults: %+v; refused and allowed by reason %v; tries at the phone %v, %d words, buttons %v, %d starts, %d kills, %d outages, clock set %d times, wall time %v",
+				c.zone, c.days, len(v.faults), v.sums, tr.reasons, tr.phone.tries, len(tr.words), tr.presses, tr.starts, tr.kills, len(tr.down), len(tr.shifted), clock.Real{}.Now().Sub(began).Round(time.Millisecond))
 		})
 	}
 }
