@@ -102,9 +102,13 @@ func (u *Unclear) Ask(lang text.Lang, now time.Time, zone *time.Location) string
 	if u.Why == Ambiguous && len(u.Times) < 2 {
 		key = catalog.ReminderVague
 	}
+	part := u.Part
+	if u.Err != nil {
+		part = catalog.Words(lang, u.Err)
+	}
 	var times []string
 	for _, t := range u.Times {
 		times = append(times, Moment(lang, t.In(zone), now))
 	}
-	return catalog.Text(lang, key, "part", u.Part, "times", strings.Join(times, catalog.Text(lang, catalog.ReminderOr)), "max", strconv.Itoa(MaxText))
+	return catalog.Text(lang, key, "part", part, "times", strings.Join(times, catalog.Text(lang, catalog.ReminderOr)), "max", strconv.Itoa(MaxText))
 }

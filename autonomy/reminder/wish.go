@@ -42,7 +42,7 @@ const (
 	Impossible Why = "impossible" // Part is no date or time of day
 	TooOften   Why = "too_often"
 	NoRepeat   Why = "no_repeat" // Part is a repetition that reminders do not have
-	BadCron    Why = "bad_cron"  // Part says what is wrong with the line
+	BadCron    Why = "bad_cron"  // Err says what is wrong with the line
 )
 
 // Unclear is the error of words that make no reminder.
@@ -50,6 +50,7 @@ type Unclear struct {
 	Why   Why
 	Part  string
 	Times []time.Time
+	Err   error
 }
 
 func (u *Unclear) Error() string { return "unclear reminder: " + string(u.Why) }
@@ -109,7 +110,7 @@ func (w *Wish) exact(when string, now time.Time, zone *time.Location) (done bool
 	if cronLike(when) {
 		line, err := cronspec.Parse(when)
 		if err != nil {
-			return false, &Unclear{Why: BadCron, Part: err.Error()}
+			return false, &Unclear{Why: BadCron, Err: err}
 		}
 		w.Cron, w.Start = line.String(), now
 		return true, w.begin(now)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/robfig/cron/v3"
 
+	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/clock"
 )
 
@@ -30,11 +31,15 @@ type Line struct {
 	interval bool               // the hour is any or has a step
 }
 
-// Parse reads a line. The error names the field, what is wrong with it and how
-// to write it instead. A line that can never fire is an error too.
+// Parse reads a line. The error is a *Fault, or the library's. A line that can
+// never fire is an error too.
 func Parse(text string) (Line, error) {
 	l, err := parse(text)
 	if err != nil {
+		if f, ok := err.(*Fault); ok {
+			f.Line = text
+			return Line{}, f
+		}
 		return Line{}, fmt.Errorf("cron line %q: %w", text, err)
 	}
 	return l, nil
@@ -59,7 +64,7 @@ func parse(text string) (Line, error) {
 	schedule := parsed.(*cron.SpecSchedule) // what this parser gives without descriptors
 	// Within its five years the library meets a leap day from here.
 	if schedule.Next(time.Date(1999, 12, 31, 23, 59, 59, 0, time.UTC)).IsZero() {
-		return Line{}, fmt.Errorf("it never fires: no month %s has a day %s", values[3], values[2])
+		return Line{}, &Fault{Why: catalog.Say(catalog.CronNever, "month", values[3], "day", values[2])}
 	}
 	const allHours = 1<<24 - 1
 	return Line{

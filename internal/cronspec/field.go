@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/kokoron/kokoron/internal/catalog"
 )
 
 // field is what may stand at one place of a line.
@@ -33,6 +35,9 @@ var shortcuts = map[string]string{
 	"@daily": "0 0 * * *", "@midnight": "0 0 * * *", "@hourly": "0 * * * *",
 }
 
+// whole is a fault of the whole line.
+func whole(why *catalog.Message) error { return &Fault{Why: why} }
+
 // split cuts a line into its five fields.
 func split(text string) ([]string, error) {
 	values := strings.Fields(text)
@@ -40,11 +45,11 @@ func split(text string) ([]string, error) {
 	case n == len(fields):
 		return values, nil
 	case n == 1 && shortcuts[strings.ToLower(values[0])] != "":
-		return nil, fmt.Errorf("it must have five fields: write %s", shortcuts[strings.ToLower(values[0])])
+		return nil, whole(catalog.Say(catalog.CronShortcut, "fix", shortcuts[strings.ToLower(values[0])]))
 	case n == len(fields)+1:
-		return nil, fmt.Errorf("it has six fields: write five, without seconds and years: minute, hour, day of the month, month, weekday")
+		return nil, whole(catalog.Say(catalog.CronSix))
 	default:
-		return nil, fmt.Errorf("it has %d fields: write five: minute, hour, day of the month, month, weekday", n)
+		return nil, whole(catalog.Say(catalog.CronCount, "count", strconv.Itoa(n)))
 	}
 }
 
@@ -52,9 +57,9 @@ func split(text string) ([]string, error) {
 func (f field) plain(value string) (string, error) {
 	parts := strings.Split(value, ",")
 	for i, part := range parts {
-		plain, err := f.part(part)
-		if err != nil {
-			return "", fmt.Errorf("%s %q: %w", f.name, value, err)
+		plain, why := f.part(part)
+		if why != nil {
+			return "", &Fault{Field: f.name, Value: value, Why: why}
 		}
 		parts[i] = plain
 	}
@@ -62,36 +67,36 @@ func (f field) plain(value string) (string, error) {
 }
 
 // part is one element of a list.
-func (f field) part(text string) (string, error) {
+func (f field) part(text string) (string, *catalog.Message) {
 	span, step, stepped := strings.Cut(text, "/")
 	low, high, ranged := strings.Cut(span, "-")
 	if span == "*" {
 		if !stepped {
 			return "*", nil
 		}
-		n, err := f.step(step, f.min, f.max)
-		return fmt.Sprintf("*/%d", n), err
+		n, why := f.step(step, f.min, f.max)
+		return fmt.Sprintf("*/%d", n), why
 	}
-	from, err := f.number(low)
-	if err != nil {
-		return "", err
+	from, why := f.number(low)
+	if why != nil {
+		return "", why
 	}
 	to := from
 	if ranged {
-		if to, err = f.number(high); err != nil {
-			return "", err
+		if to, why = f.number(high); why != nil {
+			return "", why
 		}
 	}
-	if from, to, err = f.order(from, to); err != nil {
-		return "", err
+	if from, to, why = f.order(from, to); why != nil {
+		return "", why
 	}
 	every := 1
 	switch {
 	case stepped && !ranged:
-		return "", fmt.Errorf("a step needs a range: write %s-%d/%s", span, f.max, step)
+		return "", catalog.Say(catalog.CronStepAlone, "fix", fmt.Sprintf("%s-%d/%s", span, f.max, step))
 	case stepped:
-		if every, err = f.step(step, from, to); err != nil {
-			return "", err
+		if every, why = f.step(step, from, to); why != nil {
+			return "", why
 		}
 	}
 	return f.written(from, to, every), nil
@@ -99,7 +104,7 @@ func (f field) part(text string) (string, error) {
 
 // order takes Sunday as the end of a range that would run backwards, and as
 // its beginning otherwise.
-func (f field) order(from, to int) (int, int, error) {
+func (f field) order(from, to int) (int, int, *catalog.Message) {
 	if f.max+1 == sunday {
 		if from == sunday {
 			from, to = 0, to%sunday
@@ -109,7 +114,7 @@ func (f field) order(from, to int) (int, int, error) {
 		}
 	}
 	if from > to {
-		return 0, 0, fmt.Errorf("the range runs backwards: write %d-%d,%d-%d", from, f.max, f.min, to)
+		return 0, 0, catalog.Say(catalog.CronBackwards, "fix", fmt.Sprintf("%d-%d,%d-%d", from, f.max, f.min, to))
 	}
 	return from, to, nil
 }
@@ -127,16 +132,16 @@ func (f field) written(from, to, every int) string {
 }
 
 // number reads a number or a name.
-func (f field) number(text string) (int, error) {
+func (f field) number(text string) (int, *catalog.Message) {
 	if i := slices.Index(f.names, strings.ToLower(text)); i >= 0 {
 		return f.min + i, nil
 	}
 	n, ok := digits(text)
 	if !ok {
-		return 0, fmt.Errorf("%q is no number: %s", text, f.choice())
+		return 0, catalog.Say(catalog.CronNoNumber, "value", text, "choice", f.choice())
 	}
 	if n < f.min || n > f.last() {
-		return 0, fmt.Errorf("%d is out of range: %s", n, f.choice())
+		return 0, catalog.Say(catalog.CronRange, "value", text, "choice", f.choice())
 	}
 	return n, nil
 }
@@ -152,20 +157,20 @@ func (f field) last() int {
 // choice says what may be written.
 func (f field) choice() string {
 	if f.names == nil {
-		return fmt.Sprintf("write * or %d to %d", f.min, f.last())
+		return fmt.Sprintf("*, %d–%d", f.min, f.last())
 	}
-	return fmt.Sprintf("write *, %d to %d, or %s to %s", f.min, f.last(), f.names[0], f.names[len(f.names)-1])
+	return fmt.Sprintf("*, %d–%d, %s–%s", f.min, f.last(), f.names[0], f.names[len(f.names)-1])
 }
 
 // step reads the step of a range. One that leaves only the beginning of the
 // range is a mistake: */90 minutes would be every hour.
-func (f field) step(text string, from, to int) (int, error) {
+func (f field) step(text string, from, to int) (int, *catalog.Message) {
 	n, ok := digits(text)
 	switch {
 	case !ok || n == 0:
-		return 0, fmt.Errorf("step %q: write a number from 1 to %d", text, max(1, to-from))
+		return 0, catalog.Say(catalog.CronStep, "value", text, "most", strconv.Itoa(max(1, to-from)))
 	case n > to-from:
-		return 0, fmt.Errorf("a step of %d leaves only %d: write %d, or a shorter step", n, from, from)
+		return 0, catalog.Say(catalog.CronStepLong, "value", text, "from", strconv.Itoa(from))
 	}
 	return n, nil
 }
