@@ -173,6 +173,8 @@ func (j *judging) merge(m accepted, count, last int, a *asked, dues []time.Time,
 		switch {
 		case used[i] || !j.sayable(m, dues[i]):
 			continue
+		case putOff(i) && dues[i].After(m.shown):
+			continue // it was put off after that
 		case putOff(i):
 		case count > 0:
 			count--
