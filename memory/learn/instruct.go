@@ -34,7 +34,7 @@ type manner struct {
 // Parts of patterns.
 const (
 	jaAsk  = `(?:ください|下さい|くださいね|ほしい(?:な|です|んだ|んだけど)?|欲しい(?:な|です)?|くれ(?:る|ない|ますか|ませんか)?|もらえる|もらえますか|いい(?:よ|です)?|ね|よ|よね|な|お願い(?:します|ね)?|します)*`
-	jaThen = `^(?:(?:いや|だから|ねえ|あのさ|あのね|ごめん|すみません|そうじゃなくて|違う(?:よ)?|ちょっと|お願い|お願いだから|できれば|もう|もっと|普段|ふだん|普通に|いつも|必ず|絶対に?|毎回|常に|これから(?:は|も|ずっと)?|今後(?:は|も)?|今度から(?:は)?|次から(?:は)?|以後(?:は)?|返事は|返事も|答えは|返信は|話すときは|私には|僕には|俺には|私に|僕に|俺に)[、,\s]*)*`
+	jaThen = `^(?:(?:いや|だから|ねえ|あのさ|あのね|ごめん|すみません|そうじゃなくて|違う(?:よ)?|ちょっと|お願い|お願いだから|できれば|もう|もっと|普段|ふだん|普通に|いつも|必ず|絶対に?|毎回|常に|これから(?:は|も|ずっと)?|今後(?:は|も)?|今度から(?:は)?|次から(?:は)?|以後(?:は)?|ずっと|返事は|返事も|答えは|返信は|話すときは|私には|僕には|俺には|私に|僕に|俺に)[、,\s]*)*`
 	enThen = `^(?:(?:please|pls|and|but|so|ok|okay|hey|well|no|actually|just|also|then|from now on|from here on|in (?:the )?future|going forward|always|in general|next time|can you|could you|would you|will you|i want you to|i'd like you to|i would like you to|i'd prefer (?:it )?if you|i'd prefer you to|you should|you must|you can|try to|make sure to|make sure you|remember to|next time)[,:]? )*`
 	zhThen = `^(?:(?:请|麻烦|拜托|那|那么|不|好|以后|今后|从现在起|从现在开始|从今以后|从今天起|从今往后|每次|总是|一定要?|能不能|可以|可不可以|你|都|就|也|再|跟我|对我|和我|我希望你?|我想让你|回答|回复|说话|聊天)(?:的时候|时)?[,、\s]*)*`
 )
@@ -43,7 +43,7 @@ const (
 var manners = []manner{
 	{"politeness", "plain", map[text.Lang]*text.Pattern{
 		text.Ja: text.Lazy(jaThen + `(?:(?:その|堅い)?敬語(?:を|は|で|で話すの(?:は|を)?|使うの(?:は|を)?)?(?:もう|全部)?(?:やめて|使わないで|話さないで|使わなくて|なし(?:で|にして)?|抜き(?:で)?|いらない|要らない|じゃなくて(?:いい|タメ口で)|禁止(?:で)?)|(?:ため口|タメ口)(?:で|に)(?:話して|して|お願い|答えて|なって)?|(?:もっと)?(?:くだけた|砕けた|気楽な|フランクな)(?:話し方|言葉|感じ)で(?:話して|お願い)?|です・?ます(?:は|を)(?:やめて|使わないで))` + jaAsk + `$`),
-		text.En: text.Lazy(enThen + `(?:don't be|stop being|no need to be|do not be|never be) (?:so |too |that )?(?:formal|polite|stiff)|` + enThen + `(?:drop|skip) the formalit(?:y|ies)|` + enThen + `(?:be|speak|talk|talk to me|speak to me)(?: to me)? (?:a bit |a little |more )*(?:casual|informal|casually|informally|relaxed)$`),
+		text.En: text.Lazy(enThen + `(?:don't be|stop being|no need to be|do not be|never be) (?:so |too |that )?(?:formal|polite|stiff)|` + enThen + `(?:drop|skip|cut) the formalit(?:y|ies)|` + enThen + `(?:be|speak|talk|talk to me|speak to me)(?: to me)? (?:a bit |a little |more )*(?:casual|informal|casually|informally|relaxed)$`),
 		text.Zh: text.Lazy(zhThen + `(?:(?:别|不要|不用|不必|少)(?:再)?(?:用|说|讲)敬语|(?:别|不要|不用|不必)(?:再)?(?:这么|那么|太)?(?:客气|正式|拘谨)|(?:说话|语气)?(?:随意|随便|轻松)(?:一?点|一些))` + zhEnd + `$`),
 	}},
 	{"politeness", "polite", map[text.Lang]*text.Pattern{
@@ -78,7 +78,7 @@ var manners = []manner{
 	}},
 	{"emoji", "none", map[text.Lang]*text.Pattern{
 		text.Ja: text.Lazy(jaThen + `(?:絵文字|顔文字)(?:は|を)?(?:もう)?(?:使わないで|やめて|なし(?:で|にして)?|いらない|減らして|控えて|つけないで)` + jaAsk + `$`),
-		text.En: text.Lazy(enThen + `(?:(?:don't use|stop using|no|without|never use|do not use|avoid|less|fewer|use fewer|use less)(?: any| so many| more)? emojis?)(?: please| anymore| any more)?$`),
+		text.En: text.Lazy(enThen + `(?:(?:don't use|stop using|no|use no|without|never use|do not use|avoid|less|fewer|use fewer|use less)(?: any| so many| more)? emojis?)(?: please| anymore| any more)?$`),
 		text.Zh: text.Lazy(zhThen + `(?:不要|别|少|不用)(?:再)?(?:用|发|加)(?:那么多|这么多)?(?:表情|表情符号|emoji)` + zhEnd + `$`),
 	}},
 	{"emoji", "some", map[text.Lang]*text.Pattern{
@@ -92,13 +92,13 @@ var manners = []manner{
 		text.Zh: text.Lazy(zhThen + `(?:别|不要|少)(?:再)?(?:总|老|总是|老是)?(?:问我?|提|反问)(?:这么多|那么多)?(?:问题)?` + zhEnd + `$`),
 	}},
 	{"apologies", "fewer", map[text.Lang]*text.Pattern{
-		text.Ja: text.Lazy(jaThen + `(?:いちいち|毎回|そんなに)?、?(?:謝らないで|謝るの(?:は|を)?やめて|謝罪(?:は|を)?(?:いらない|しないで))` + jaAsk + `$`),
+		text.Ja: text.Lazy(jaThen + `(?:いちいち|毎回|そんなに)?、?(?:謝らないで|謝らなくて|謝るの(?:は|を)?やめて|謝罪(?:は|を)?(?:いらない|しないで))` + jaAsk + `$`),
 		text.En: text.Lazy(enThen + `(?:stop apologi[sz]ing|don't apologi[sz]e|never apologi[sz]e|stop saying sorry|don't say sorry)(?: all the time| so much| so often| please)?$`),
 		text.Zh: text.Lazy(zhThen + `(?:别|不要|不用)(?:再)?(?:总|老|总是|老是|一直)?(?:道歉|说对不起|说抱歉)` + zhEnd + `$`),
 	}},
 	{"lists", "none", map[text.Lang]*text.Pattern{
 		text.Ja: text.Lazy(jaThen + `(?:箇条書き|リスト|見出し|マークダウン)(?:は|を|に|で)?(?:使わないで|やめて|なし(?:で|にして)?|しないで|いらない)` + jaAsk + `$`),
-		text.En: text.Lazy(enThen + `(?:don't use|stop using|no|without|avoid|do not use|never use)(?: any)? (?:bullet points|bullets|lists|markdown|headings)(?: please| anymore)?$`),
+		text.En: text.Lazy(enThen + `(?:don't use|stop using|no|use no|without|avoid|do not use|never use)(?: any)? (?:bullet points|bullets|lists|markdown|headings)(?: please| anymore)?$`),
 		text.Zh: text.Lazy(zhThen + `(?:不要|别|少)(?:再)?(?:用|列|写)(?:列表|清单|要点|标题)` + zhEnd + `$`),
 	}},
 	{"lists", "some", map[text.Lang]*text.Pattern{
@@ -129,6 +129,8 @@ var (
 	joking = text.Lazy(`なんちゃって|冗談だよ|冗談です|じょうだん|\b(?:just kidding|jk|i'm joking|only joking)\b|开玩笑|逗你`)
 	// enTail is what stands behind a wish and is no part of it.
 	enTail = text.Lazy(`(?:,? (?:please|pls|from now on|from here on|going forward|in (?:the )?future|thanks|thank you|ok|okay))+$`)
+	// zhTail asks whether it may be, and is no part of what is wanted.
+	zhTail = text.Lazy(`[,、，\s]*(?:好吗|好不好|行吗|可以吗)$`)
 	// ordering is how a wish begins that has "from now on" behind it.
 	ordering = text.Lazy(`^(?:please )?(?:(?:don't|do not|stop|never|always) )?(?:answer|reply|respond|keep (?:it|your|replies|answers)|tell|use|using|write|start|begin|ask|asking|call|calling|speak|talk|give|show|include|remind|mention|mentioning|greet|explain)\b`)
 	// cheering is a saying, and no wish.
@@ -165,6 +167,10 @@ func Instructs(words string, lang text.Lang) (out []Instruction) {
 		return nil
 	}
 	for _, s := range sentences(words, lang) {
+		if several := s.several(); len(several) > 0 {
+			out = append(out, several[:min(len(several), maxOpening-len(out))]...)
+			continue
+		}
 		for _, part := range s.parts() {
 			if in, ok := part.instructs(); ok && len(out) < maxOpening {
 				out = append(out, in)
@@ -230,6 +236,9 @@ func (s sentence) instructs() (in Instruction, ok bool) {
 			wanted = "from now on, " + wanted
 		}
 	}
+	if s.lang == text.Zh {
+		wanted = zhTail.ReplaceAllString(wanted, "")
+	}
 	for _, m := range manners {
 		if re := m.is[s.lang]; re.MatchString(wanted) {
 			in.Topic, in.Value = m.topic, m.value
@@ -247,7 +256,7 @@ func (s sentence) instructs() (in Instruction, ok bool) {
 }
 
 // request is a question that asks for it all the same.
-var request = text.Lazy(`^(?:please|can you|could you|would you|will you|能不能|可不可以|可以)|(?:くれる|くれない|くれますか|もらえる|もらえますか|ください)$`)
+var request = text.Lazy(`^(?:please|can you|could you|would you|will you|能不能|可不可以|可以)|(?:くれる|くれない|くれますか|もらえる|もらえますか|ください|好吗|好不好|行吗|可以吗)$`)
 
 // Signal is what an instruction teaches: at once a rule where it is to last.
 func (in Instruction) Signal(lines ...turnID) Signal {
