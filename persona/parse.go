@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/text"
 )
 
@@ -27,19 +29,24 @@ var (
 type Error struct {
 	Line    int    // from 1; 0 where no line is to blame
 	Field   string // the key or heading, "" where none is to blame
-	Problem string
-	Fix     string
+	Problem *catalog.Message
+	Fix     *catalog.Message
 }
 
-func (e *Error) Error() string {
-	where := "persona"
-	if e.Line > 0 {
-		where += fmt.Sprintf(" line %d", e.Line)
+func (e *Error) Error() string { return e.In(text.En) }
+
+// In is the error in a language.
+func (e *Error) In(lang text.Lang) string {
+	problem, fix, line := e.Problem.In(lang), e.Fix.In(lang), strconv.Itoa(e.Line)
+	switch {
+	case e.Line > 0 && e.Field != "":
+		return catalog.Text(lang, catalog.PersonaAtOf, "line", line, "field", e.Field, "problem", problem, "fix", fix)
+	case e.Line > 0:
+		return catalog.Text(lang, catalog.PersonaAt, "line", line, "problem", problem, "fix", fix)
+	case e.Field != "":
+		return catalog.Text(lang, catalog.PersonaOf, "field", e.Field, "problem", problem, "fix", fix)
 	}
-	if e.Field != "" {
-		where += fmt.Sprintf(" (%s)", e.Field)
-	}
-	return fmt.Sprintf("%s: %s; %s", where, e.Problem, e.Fix)
+	return catalog.Text(lang, catalog.PersonaMistake, "problem", problem, "fix", fix)
 }
 
 // Parse reads a persona file. What the file leaves out of the names and of the
@@ -79,16 +86,16 @@ func parse(file []byte) (Persona, error) {
 // readable refuses what is no text file of a sensible size.
 func readable(file []byte) error {
 	if len(file) > MaxSize {
-		return &Error{Problem: fmt.Sprintf("the file has %d bytes, more than %d", len(file), MaxSize),
-			Fix: "shorten it: all of it is read before every reply"}
+		return &Error{Problem: catalog.Say(catalog.PersonaHuge, "size", strconv.Itoa(len(file)), "max", strconv.Itoa(MaxSize)),
+			Fix: catalog.Say(catalog.PersonaHugeFix)}
 	}
 	for n, line := range bytes.Split(file, []byte("\n")) {
 		if !utf8.Valid(line) {
-			return &Error{Line: n + 1, Problem: "not UTF-8 text", Fix: "save the file as UTF-8"}
+			return &Error{Line: n + 1, Problem: catalog.Say(catalog.PersonaUTF8), Fix: catalog.Say(catalog.PersonaUTF8Fix)}
 		}
 		for _, r := range string(line) {
 			if unicode.IsControl(r) && r != '\t' && r != '\r' {
-				return &Error{Line: n + 1, Problem: fmt.Sprintf("control character %U", r), Fix: "delete it"}
+				return &Error{Line: n + 1, Problem: catalog.Say(catalog.PersonaControl, "code", fmt.Sprintf("%U", r)), Fix: catalog.Say(catalog.PersonaControlFix)}
 			}
 		}
 	}
@@ -116,8 +123,8 @@ func (r *reader) line(n int, line string) error {
 	switch r.state {
 	case beforeHead:
 		if strings.TrimSpace(line) != "---" {
-			return &Error{Line: n, Problem: "the file does not begin with ---",
-				Fix: "begin with a line ---, then name: …, then another line ---"}
+			return &Error{Line: n, Problem: catalog.Say(catalog.PersonaStart),
+				Fix: catalog.Say(catalog.PersonaStartFix)}
 		}
 		r.state = inHead
 		return nil
@@ -140,17 +147,17 @@ func (r *reader) head(n int, line string) error {
 	key, value, ok := strings.Cut(line, ":")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 	if !ok {
-		return &Error{Line: n, Problem: fmt.Sprintf("no colon in %q", line), Fix: "write key: value, or end the head with ---"}
+		return &Error{Line: n, Problem: catalog.Say(catalog.PersonaColon, "line", line), Fix: catalog.Say(catalog.PersonaColonFix)}
 	}
 	field, lang, _ := strings.Cut(key, ".")
 	if !slices.Contains(headFields, field) {
-		return &Error{Line: n, Field: key, Problem: "unknown key", Fix: "use one of " + strings.Join(headFields, ", ")}
+		return &Error{Line: n, Field: key, Problem: catalog.Say(catalog.PersonaKey), Fix: catalog.Say(catalog.PersonaKeyFix, "known", strings.Join(headFields, ", "))}
 	}
 	if value == "" || utf8.RuneCountInString(value) > 40 {
-		return &Error{Line: n, Field: key, Problem: "the value must have 1 to 40 characters", Fix: "write it on the same line, after the colon"}
+		return &Error{Line: n, Field: key, Problem: catalog.Say(catalog.PersonaValue), Fix: catalog.Say(catalog.PersonaValueFix)}
 	}
 	if strings.Contains(value, "{") {
-		return &Error{Line: n, Field: key, Problem: "a name cannot hold a slot", Fix: "write it without { }"}
+		return &Error{Line: n, Field: key, Problem: catalog.Say(catalog.PersonaSlot), Fix: catalog.Say(catalog.PersonaSlotFix)}
 	}
 	return put(r.p.fields, field, lang, value, n, key)
 }
@@ -166,8 +173,8 @@ func (r *reader) section(n int, line string) error {
 		return nil
 	}
 	if r.heading == "" && strings.TrimSpace(line) != "" {
-		return &Error{Line: n, Problem: "text before the first heading",
-			Fix: "put a heading above it, such as ## character ja, or make it a comment: <!-- … -->"}
+		return &Error{Line: n, Problem: catalog.Say(catalog.PersonaText),
+			Fix: catalog.Say(catalog.PersonaTextFix)}
 	}
 	r.body = append(r.body, strings.TrimRight(line, " \t"))
 	return nil
@@ -207,12 +214,11 @@ func (r *reader) close() error {
 		into, kinds, words = r.p.channels, channelNames, words[1:]
 	}
 	if len(words) == 0 || len(words) > 2 || !slices.Contains(kinds, words[0]) {
-		return &Error{Line: n, Field: heading, Problem: "unknown heading",
-			Fix: "use ## with one of " + strings.Join(sectionFields, ", ") +
-				", or channel and one of " + strings.Join(channelNames, ", ") + ", then a language if you like"}
+		return &Error{Line: n, Field: heading, Problem: catalog.Say(catalog.PersonaHeading),
+			Fix: catalog.Say(catalog.PersonaHeadingFix, "sections", strings.Join(sectionFields, ", "), "channels", strings.Join(channelNames, ", "))}
 	}
 	if body == "" {
-		return &Error{Line: n, Field: heading, Problem: "nothing stands under this heading", Fix: "write a text or delete the heading"}
+		return &Error{Line: n, Field: heading, Problem: catalog.Say(catalog.PersonaEmpty), Fix: catalog.Say(catalog.PersonaEmptyFix)}
 	}
 	lang := ""
 	if len(words) == 2 {
@@ -225,7 +231,7 @@ func (r *reader) close() error {
 func put(into map[string]texts, field, lang, value string, line int, name string) error {
 	l := text.Lang(lang)
 	if l != "" && !slices.Contains(langs, l) {
-		return &Error{Line: line, Field: name, Problem: fmt.Sprintf("unknown language %q", lang), Fix: "use ja, en or zh, or none"}
+		return &Error{Line: line, Field: name, Problem: catalog.Say(catalog.PersonaLang, "lang", lang), Fix: catalog.Say(catalog.PersonaLangFix)}
 	}
 	rest := strings.NewReplacer("{name}", "", "{owner}", "", "{i}", "").Replace(value)
 	if i := strings.Index(rest, "{"); i >= 0 {
@@ -233,13 +239,13 @@ func put(into map[string]texts, field, lang, value string, line int, name string
 		if end := strings.Index(slot, "}"); end >= 0 {
 			slot = slot[:end+1]
 		}
-		return &Error{Line: line, Field: name, Problem: fmt.Sprintf("unknown slot %q", slot), Fix: "use {name}, {i} or {owner}"}
+		return &Error{Line: line, Field: name, Problem: catalog.Say(catalog.PersonaUnknown, "slot", slot), Fix: catalog.Say(catalog.PersonaUnknownFix, "slots", "{name}, {i}, {owner}")}
 	}
 	if into[field] == nil {
 		into[field] = texts{}
 	}
 	if into[field][l] != "" {
-		return &Error{Line: line, Field: name, Problem: "given twice", Fix: "keep one of the two"}
+		return &Error{Line: line, Field: name, Problem: catalog.Say(catalog.PersonaTwice), Fix: catalog.Say(catalog.PersonaTwiceFix)}
 	}
 	into[field][l] = value
 	return nil
@@ -247,19 +253,19 @@ func put(into map[string]texts, field, lang, value string, line int, name string
 
 func (r *reader) finish() (Persona, error) {
 	if r.state != inBody {
-		return Persona{}, &Error{Problem: "the head is not closed", Fix: "end it with a line ---"}
+		return Persona{}, &Error{Problem: catalog.Say(catalog.PersonaHead), Fix: catalog.Say(catalog.PersonaHeadFix)}
 	}
 	if r.comment > 0 {
-		return Persona{}, &Error{Line: r.comment, Problem: "the comment is not closed", Fix: "end it with -->"}
+		return Persona{}, &Error{Line: r.comment, Problem: catalog.Say(catalog.PersonaComment), Fix: catalog.Say(catalog.PersonaCommentFix)}
 	}
 	if err := r.close(); err != nil {
 		return Persona{}, err
 	}
 	if len(r.p.fields["name"]) == 0 {
-		return Persona{}, &Error{Field: "name", Problem: "missing", Fix: "write name: … in the head"}
+		return Persona{}, &Error{Field: "name", Problem: catalog.Say(catalog.PersonaMissing), Fix: catalog.Say(catalog.PersonaNameFix)}
 	}
 	if len(r.p.fields["character"]) == 0 {
-		return Persona{}, &Error{Field: "character", Problem: "missing", Fix: "write ## character and a text under it"}
+		return Persona{}, &Error{Field: "character", Problem: catalog.Say(catalog.PersonaMissing), Fix: catalog.Say(catalog.PersonaCharFix)}
 	}
 	return r.p, nil
 }

@@ -176,7 +176,7 @@ func TestParseRefuses(t *testing.T) {
 			if !errors.As(err, &bad) {
 				t.Fatalf("err = %v, want an *Error", err)
 			}
-			if bad.Line != c.line || !strings.Contains(err.Error(), c.want) || bad.Fix == "" {
+			if bad.Line != c.line || !strings.Contains(err.Error(), c.want) || bad.Fix == nil {
 				t.Errorf("line %d: %v (fix %q), want line %d with %q", bad.Line, err, bad.Fix, c.line, c.want)
 			}
 		})

@@ -129,7 +129,7 @@ func (s Set) status(ctx context.Context, conv turn.Conv) string {
 	name, broken := s.Companion.Persona()
 	lines = append(lines, s.say(catalog.StatusPersona, "name", name))
 	if broken != nil {
-		lines = append(lines, s.say(catalog.PersonaBroken, "detail", broken.Error()))
+		lines = append(lines, s.say(catalog.PersonaBroken, "detail", catalog.Words(s.Lang, broken)))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -173,7 +173,7 @@ func (p *program) companion(cfg config.Config) persona.Persona {
 	}
 	s := persona.NewStore(func() ([]byte, error) { return config.ReadFile(filepath.Join(cfg.Home, config.PersonaFile)) })
 	if err := s.Reload(); err != nil {
-		p.complain(p.say(catalog.PersonaBroken, "detail", err.Error()))
+		p.complain(p.say(catalog.PersonaBroken, "detail", catalog.Words(p.lang, err)))
 	}
 	current := s.Current().WithOwner(cfg.Owner)
 	p.persona = &current

@@ -25,7 +25,7 @@ func (v *visit) persona() {
 	path := filepath.Join(v.Home, config.PersonaFile)
 	s := persona.NewStore(func() ([]byte, error) { return config.ReadFile(path) })
 	if err := s.Reload(); err != nil {
-		v.add(Warn, catalog.DoctorPersonaBroken, "path", path, "detail", err.Error())
+		v.add(Warn, catalog.DoctorPersonaBroken, "path", path, "detail", catalog.Words(v.Lang, err))
 		return
 	}
 	v.add(OK, catalog.DoctorPersonaOK, "name", s.Current().Name(v.Lang))
