@@ -47,7 +47,11 @@ func simulated(ctx context.Context, p *program) int {
 	if err == nil {
 		raw, err = json.Marshal(r)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, context.Canceled):
+		p.complain(p.say(catalog.SimulateEnded))
+		return exitFailed
+	case err != nil:
 		p.complain(p.say(catalog.SimulateFailed, "detail", err.Error()))
 		return exitFailed
 	}

@@ -11,6 +11,7 @@ const (
 	SimulateDone     Key = "simulate.done"     // {days} {said} {records} {jobs} {failed} {seconds}
 	SimulateQuestion Key = "simulate.question" // {question} {before} {after}
 	SimulateFailed   Key = "simulate.failed"   // {detail}
+	SimulateEnded    Key = "simulate.ended"    // by a signal
 	SimulateProgress Key = "simulate.progress" // {day} {days}
 	SimulateTitle    Key = "simulate.title"
 	SimulateMemory   Key = "simulate.memory"
@@ -48,6 +49,7 @@ var simulateTexts = map[Key]message{
 	SimulateWith:     {ja: "--with「{text}」は使えません。embed と chroma をコンマで区切って指定でき、アドレスは config.toml のものです。", en: "--with {text} cannot be used; give embed and chroma, with a comma between, whose addresses stand in config.toml.", zh: "--with“{text}”不可用；可用逗号分隔 embed 和 chroma，其地址取自 config.toml。"},
 	SimulateDone:     {ja: "{days}日、発言{said}、記憶{records}、ジョブ{jobs}回（失敗{failed}）、{seconds}秒でした。", en: "{days} days, {said} messages, {records} records, {jobs} runs of jobs ({failed} failed), in {seconds} s.", zh: "{days} 天，发言 {said} 条，记忆 {records} 条，任务 {jobs} 次（失败 {failed}），用时 {seconds} 秒。"},
 	SimulateQuestion: {ja: "「{question}」：夜の前は{before}番目、最後は{after}番目（0 は見つからず）", en: "“{question}”: at rank {before} before the night, {after} at the end (0: not found)", zh: "“{question}”：夜间之前排第 {before}，最后排第 {after}（0 为未找到）"},
+	SimulateEnded:    {ja: "シミュレーションを途中で終えました。", en: "The simulation was ended before its time.", zh: "模拟被中途结束了。"},
 	SimulateFailed:   {ja: "シミュレーションできませんでした：{detail}", en: "The simulation did not succeed: {detail}", zh: "模拟没有成功：{detail}"},
 	SimulateProgress: {ja: "{days}日中{day}日", en: "day {day} of {days}", zh: "第 {day} 天，共 {days} 天"},
 	SimulateTitle:    {ja: "シミュレーションの記録", en: "What happened in the simulation", zh: "模拟记录"},

@@ -1,9 +1,11 @@
 package simulate
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io"
 	"io/fs"
 	"log/slog"
 	"maps"
@@ -106,6 +108,39 @@ func TestLive(t *testing.T) {
 	var wrong *ScriptError
 	if _, err := Simulate(t.Context(), Options{Script: s, Days: 1, Live: live}); !errors.As(err, &wrong) || wrong.Line != 9 {
 		t.Errorf("down model with a live one: %v", err)
+	}
+}
+
+// TestEndsAtOnce: nobody has to wait for a model that thinks for minutes.
+func TestEndsAtOnce(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			io.WriteString(w, `{"object":"list","data":[{"id":"slow","max_model_len":8192}]}`)
+			return
+		}
+		_, _ = io.Copy(io.Discard, r.Body)
+		end()
+		<-r.Context().Done()
+	}))
+	defer srv.Close()
+	s, err := ReadScript(strings.NewReader("zone UTC\nstart 2026-01-05\n2026-01-05 10:00 > おはよう。\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	live := &config.Model{MaxTokens: 512, RepetitionPenalty: 1, TopP: 1, Endpoints: []config.Endpoint{{URL: srv.URL + "/v1"}}}
+	done := make(chan error, 1)
+	go func() {
+		_, err := Simulate(ctx, Options{Script: s, Days: 1, Live: live, Log: slog.New(slog.DiscardHandler)})
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	case <-time.After(time.Minute):
+		t.Error("it waits for the model")
 	}
 }
 

@@ -159,7 +159,9 @@ func unconsolidated(t *testing.T, home string, r Report, with func(*config.Confi
 			t.Fatal(err)
 		}
 	}
-	w.settle()
+	if err := w.settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	return w, len(runs)
 }
 

@@ -81,7 +81,9 @@ func back(t *testing.T, home string, r Report, with func(*config.Config)) *world
 			t.Error(err)
 		}
 	})
-	w.settle()
+	if err := w.settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	return w
 }
 
@@ -266,7 +268,10 @@ func again(t *testing.T, w *world, home string) {
 	run := func(job string) {
 		t.Helper()
 		err := w.run(t.Context(), Step{Event: Event{What: job}})
-		if w.settle(); err != nil {
+		if err == nil {
+			err = w.settle(t.Context())
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 	}

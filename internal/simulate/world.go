@@ -239,23 +239,44 @@ func (w *world) close() error {
 // runTo lets time pass up to an instant of the script.
 func (w *world) runTo(ctx context.Context, to time.Time) error {
 	for {
-		w.settle()
-		if err := ctx.Err(); err != nil {
+		if err := w.settle(ctx); err != nil {
 			return err
 		}
 		if !w.clk.Step(to.Add(w.shift)) {
-			w.settle()
-			return nil
+			return w.settle(ctx)
 		}
 		w.report.Took.Jumps++
 	}
 }
 
 // settle waits until nothing goes on at this instant. What was said may have
-// set a date, of which the heart then hears at once.
-func (w *world) settle() {
-	for w.clk.Settle(); w.look(); w.clk.Settle() {
+// set a date, of which the heart then hears at once. The end of ctx ends the
+// waiting: a language model may take minutes.
+func (w *world) settle(ctx context.Context) error {
+	for {
+		if err := w.rested(ctx); err != nil {
+			return err
+		}
+		if !w.look() {
+			return nil
+		}
 		w.app.Nudge()
+	}
+}
+
+// rested waits until all that works rests. What still works when ctx ends ends
+// with the program.
+func (w *world) rested(ctx context.Context) error {
+	done := make(chan struct{})
+	go func() {
+		w.clk.Settle()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
@@ -269,7 +290,9 @@ func (w *world) do(ctx context.Context, what func(context.Context) error) error 
 		end()
 	}()
 	for {
-		w.clk.Settle()
+		if err := w.rested(ctx); err != nil {
+			return err
+		}
 		select {
 		case err := <-done:
 			return err
