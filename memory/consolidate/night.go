@@ -138,6 +138,7 @@ func (r *run) day(ctx context.Context, p Place, day string, episodes []memory.Re
 		}
 		step.Notes = append(step.Notes, Note{Text: note, From: from})
 	}
+	r.settle(b, records, &step)
 	step.Files = b.edits()
 	r.experiences(p, lang, episodes, said, records, got.Experiences, &step)
 	return r.commit(ctx, p, "night", step)

@@ -38,10 +38,12 @@ type book struct {
 	pages []*page
 	lang  text.Lang
 	names []string // of the person
+	// states are texts that were read before.
+	states map[string]facts.Statement
 }
 
 func newBook(files []File, lang text.Lang, names []string) *book {
-	b := &book{lang: lang, names: names}
+	b := &book{lang: lang, names: names, states: map[string]facts.Statement{}}
 	for _, f := range files {
 		s := strings.ReplaceAll(strings.TrimPrefix(string(f.Data), "\uFEFF"), "\r\n", "\n")
 		b.pages = append(b.pages, &page{path: f.Path, before: f.Data, lines: strings.Split(strings.TrimRight(s, "\n"), "\n")})
@@ -65,33 +67,106 @@ func topicOf(name string) string { return strings.TrimSuffix(path.Base(name), ".
 // note writes a note with its day: where it is known the day is added, where an
 // older note of ours says what no longer holds it comes in its place, else it
 // goes into the file that is about its topic, and where there is none into a
-// new one. It gives the text that stands there now; fresh says that it was not
-// known.
+// new one. Other notes of ours that no longer hold go. It gives the text that
+// stands there now; fresh says that it was not known.
 func (b *book) note(topic, content, day string) (stands string, fresh bool) {
-	says := facts.Read(content).As(b.names...)
+	says := b.read(content)
+	stands, fresh = b.again(content, says, day)
+	if !fresh {
+		b.end(says, day)
+		return stands, false
+	}
+	ended := b.ended(says, day)
+	if len(ended) == 0 {
+		b.add(topic, b.line(content, []string{day}), day)
+		return content, true
+	}
+	first := ended[0]
+	first.page.lines[first.line] = b.line(content, []string{day})
+	first.page.dated(first.line, day)
+	b.end(says, day)
+	return content, true
+}
+
+// again adds the day to a note that is known; fresh says that none is.
+func (b *book) again(content string, says facts.Statement, day string) (stands string, fresh bool) {
 	for _, p := range b.pages {
 		for i, l := range p.lines {
 			old, dated, ok := bullet(l)
-			if !ok {
+			if !ok || !sameNote(old, content) && !says.Same(b.read(old)) {
 				continue
 			}
-			was := facts.Read(old).As(b.names...)
-			switch {
-			case sameNote(old, content) || says.Same(was):
-				if len(dated) > 0 && !slices.Contains(dated, day) {
-					p.lines[i] = b.line(old, append(dated, day))
-					p.dated(i, day)
-				}
-				return old, false
-			case len(dated) > 0 && dated[len(dated)-1] <= day && was.EndedBy(says) && !says.Doubtful():
-				p.lines[i] = b.line(content, []string{day})
+			if len(dated) > 0 && !slices.Contains(dated, day) {
+				p.lines[i] = b.line(old, append(dated, day))
 				p.dated(i, day)
-				return content, true
+			}
+			return old, false
+		}
+	}
+	return content, true
+}
+
+// place is a line of a page.
+type place struct {
+	page *page
+	line int
+}
+
+// ended are the notes of ours that what was said on a day ends, in their order.
+func (b *book) ended(says facts.Statement, day string) (out []place) {
+	if len(says.Facts) == 0 || says.Doubtful() {
+		return nil
+	}
+	for _, p := range b.pages {
+		for i, l := range p.lines {
+			if old, dated, ok := bullet(l); ok && len(dated) > 0 && dated[len(dated)-1] <= day && b.read(old).EndedBy(says) {
+				out = append(out, place{p, i})
 			}
 		}
 	}
-	b.add(topic, b.line(content, []string{day}), day)
-	return content, true
+	return out
+}
+
+// end takes out the notes of ours that what was said on a day ends. What was
+// there before stands in the step and in the versions of the file.
+func (b *book) end(says facts.Statement, day string) {
+	for _, at := range slices.Backward(b.ended(says, day)) {
+		at.page.drop(at.line)
+	}
+}
+
+// drop takes a line out, and the mark over it where it was the last one there.
+func (p *page) drop(line int) {
+	p.changed = true
+	p.lines = slices.Delete(p.lines, line, line+1)
+	mark, next := line-1, line
+	for mark >= 0 && strings.TrimSpace(p.lines[mark]) == "" {
+		mark--
+	}
+	for next < len(p.lines) && strings.TrimSpace(p.lines[next]) == "" {
+		next++
+	}
+	if mark < 0 || !strings.HasPrefix(p.lines[mark], marked) || next < len(p.lines) && !strings.HasPrefix(p.lines[next], "#") {
+		return
+	}
+	if h := mark - 2; h >= 0 && strings.HasPrefix(p.lines[h], "## ") && p.lines[h+1] == "" {
+		mark = h // the heading was ours too
+	}
+	p.lines = slices.Delete(p.lines, mark, next)
+	for mark == len(p.lines) && mark > 0 && strings.TrimSpace(p.lines[mark-1]) == "" {
+		mark--
+		p.lines = p.lines[:mark]
+	}
+}
+
+// read is what a text states, of the person where it names them.
+func (b *book) read(content string) facts.Statement {
+	s, known := b.states[content]
+	if !known {
+		s = facts.Read(content).As(b.names...)
+		b.states[content] = s
+	}
+	return s
 }
 
 // bullet is the text and the days of a line that is a note.
