@@ -1,7 +1,9 @@
 package toolcall_test
 
 import (
+	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -191,6 +193,40 @@ func TestExamplesAreRefused(t *testing.T) {
 	}
 	if _, err := toolcall.Examples("fr"); err == nil {
 		t.Error("French examples found")
+	}
+}
+
+// TestTimesOfExamplesAreTimes: what the texts show of a time is what people
+// say, so a call about something else may name it.
+func TestTimesOfExamplesAreTimes(t *testing.T) {
+	for _, lang := range []string{"ja", "en", "zh"} {
+		examples, err := toolcall.Examples(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := toolcall.New(toolcall.Options{Tools: builtin, Examples: examples})
+		timed := 0
+		for _, e := range examples {
+			var args struct {
+				When string `json:"when"`
+			}
+			if err := json.Unmarshal(e.Args, &args); err != nil {
+				t.Fatal(err)
+			}
+			if args.When == "" {
+				continue
+			}
+			timed++
+			about := map[string]string{"reminder_add": "text", "calendar_add": "title"}[e.Name]
+			call := fmt.Sprintf(`{"tool": %q, "arguments": {%q: "歯医者", "when": %q}}`, e.Name, about, args.When)
+			s.Reset()
+			if r := scan(s, bytewise(call), nil); len(r.Calls) != 1 || r.Broken != 0 {
+				t.Errorf("%s: %s: %+v", lang, call, r)
+			}
+		}
+		if timed == 0 {
+			t.Errorf("%s: no example names a time", lang)
+		}
 	}
 }
 
