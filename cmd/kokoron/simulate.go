@@ -115,7 +115,7 @@ func (p *program) simulation(cfg config.Config) (o simulate.Options, wrong strin
 		if len(cfg.Model.Servers()) == 0 {
 			return o, p.say(catalog.SimulateNoModel)
 		}
-		o.Live = &cfg.Model
+		o.Live, o.Autonomy = &cfg.Model, &cfg.Autonomy // nothing comes out the same twice anyway
 	default:
 		return o, p.say(catalog.SimulateModel)
 	}
