@@ -27,7 +27,8 @@ func (p *program) explain(err error, cfg config.Config) string {
 	case errors.As(err, &problem):
 		return p.problem(problem)
 	case errors.As(err, &settings):
-		return p.say(catalog.BadConfig, "path", settings.Path, "detail", settings.Detail())
+		p.lang = settings.Lang
+		return p.say(catalog.BadConfig, "path", settings.Path, "detail", settings.In(p.lang))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return p.say(catalog.AnswerLost)
 	case errors.Is(err, kv.ErrLocked):

@@ -74,7 +74,7 @@ func (p *program) interview(ctx context.Context, cfg config.Config, q *questions
 	}
 	a.Telegram = config.NewSecret(token)
 	a.Owner, err = q.ask(p.say(catalog.InitName, "owner", persona.Default().Owner(p.lang)), false, func(s string) string {
-		if config.CheckOwner(s) == "" {
+		if config.CheckOwner(s) == nil {
 			return ""
 		}
 		return p.say(catalog.InitBadName, "max", strconv.Itoa(config.MaxOwner))
@@ -99,7 +99,7 @@ func (p *program) askModel(ctx context.Context, cfg config.Config, q *questions)
 		}
 	}
 	url, err := q.ask(question, false, func(s string) string {
-		if config.CheckURL(s) == "" {
+		if config.CheckURL(s) == nil {
 			return ""
 		}
 		if config.CheckToken(s) {

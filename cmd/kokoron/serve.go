@@ -10,7 +10,6 @@ import (
 
 	"github.com/kokoron/kokoron/internal/app"
 	"github.com/kokoron/kokoron/internal/catalog"
-	"github.com/kokoron/kokoron/internal/config"
 )
 
 // serve runs the companion until a signal ends it. A second signal ends it at
@@ -62,9 +61,5 @@ func serve(ctx context.Context, p *program) int {
 
 // badListen puts what is wrong with --listen into words.
 func (p *program) badListen(err error) string {
-	detail := err.Error()
-	if bad, ok := err.(*config.Invalid); ok {
-		detail = bad.Detail()
-	}
-	return p.say(catalog.BadFlag, "detail", "--"+detail)
+	return p.say(catalog.BadFlag, "detail", catalog.Words(p.lang, err))
 }

@@ -5,45 +5,47 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/kokoron/kokoron/internal/catalog"
 )
 
 // minutes reads a length of time as a whole number of minutes.
-func minutes(from, to int64, at func(*Config) *time.Duration) func(*loader, *Config, any) string {
-	return func(_ *loader, c *Config, v any) string {
+func minutes(from, to int64, at func(*Config) *time.Duration) func(*loader, *Config, any) *catalog.Message {
+	return func(_ *loader, c *Config, v any) *catalog.Message {
 		n, ok := v.(int64)
 		if !ok || n < from || n > to {
-			return fmt.Sprintf("must be minutes, a whole number from %d to %d", from, to)
+			return catalog.Say(catalog.SettingMinutes, "from", fmt.Sprint(from), "to", fmt.Sprint(to))
 		}
 		*at(c) = time.Duration(n) * time.Minute
-		return ""
+		return nil
 	}
 }
 
 // setHours reads the active hours, such as "08:00-23:00". They may go over
 // midnight. Without any hour between them they would be never, which the
 // setting for that says more plainly.
-func setHours(c *Config, s string) string {
+func setHours(c *Config, s string) *catalog.Message {
 	begins, ends, two := strings.Cut(s, "-")
 	from, okFrom := minuteOf(begins)
 	to, okTo := minuteOf(ends)
 	switch {
 	case !two || !okFrom || !okTo || from == 24*60:
-		return "must be two times of day, such as \"08:00-23:00\" or \"20:00-02:00\"; \"00:00-24:00\" is always"
+		return catalog.Say(catalog.SettingHours)
 	case from == to:
-		return "must have time between its beginning and its end; for always write \"00:00-24:00\", for never enabled = false"
+		return catalog.Say(catalog.SettingNoHours)
 	}
 	c.Autonomy.Policy.From, c.Autonomy.Policy.To = from, to
-	return ""
+	return nil
 }
 
 // setBriefing reads when the day's events are told, such as "07:30".
-func setBriefing(c *Config, s string) string {
+func setBriefing(c *Config, s string) *catalog.Message {
 	m, ok := minuteOf(s)
 	if s != "" && (!ok || m == 0 || m == 24*60) {
-		return "must be a time of day after midnight, such as \"07:30\"; without this line there is no briefing"
+		return catalog.Say(catalog.SettingBriefing)
 	}
 	c.Autonomy.Briefing = m
-	return ""
+	return nil
 }
 
 // minuteOf reads a time of day, from 0:00 to 24:00.

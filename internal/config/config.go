@@ -20,6 +20,7 @@ import (
 
 	"github.com/kokoron/kokoron/agent/llm"
 	"github.com/kokoron/kokoron/autonomy/governor"
+	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/text"
 )
 
@@ -182,7 +183,7 @@ func Load(home string, env Lookup) (Config, error) {
 	case errors.Is(err, fs.ErrNotExist):
 	case errors.Is(err, errNoFile), errors.Is(err, errHuge):
 		c.Found = true
-		l.problem(FileName, "", "cannot be read: "+errors.Unwrap(err).Error())
+		l.problem(FileName, "", errors.Unwrap(err).(*catalog.Message))
 	case err != nil:
 		return Config{}, fmt.Errorf("read settings: %w", err)
 	default:
@@ -192,15 +193,15 @@ func Load(home string, env Lookup) (Config, error) {
 	l.environment()
 	l.locale()
 	if len(l.problems) > 0 {
-		return Config{}, &Invalid{Path: c.Path, Problems: l.problems}
+		return Config{}, &Invalid{Path: c.Path, Lang: c.Language, Problems: l.problems}
 	}
 	return c, nil
 }
 
 // SetListen takes the address of the command line over the settings.
 func (c *Config) SetListen(address string) error {
-	if p := checkListen(address); p != "" {
-		return &Invalid{Path: "--listen", Problems: []Problem{{Key: "listen", Value: address, Fix: p}}}
+	if p := checkListen(address); p != nil {
+		return &Invalid{Path: "--listen", Lang: c.Language, Problems: []Problem{{Key: "--listen", Value: address, Fix: p}}}
 	}
 	c.Listen = address
 	return nil

@@ -64,13 +64,13 @@ func (l *loader) telegram() {
 	if v, set := l.env("KOKORON_TELEGRAM_TOKEN"); set {
 		t.Token = NewSecret(strings.TrimSpace(v))
 		if t.Token.Set() && !CheckToken(t.Token.Reveal()) {
-			l.problem("KOKORON_TELEGRAM_TOKEN", "", "must be a token as BotFather gives it, such as 123456789:AA…")
+			l.problem("KOKORON_TELEGRAM_TOKEN", "", catalog.Say(catalog.SettingToken))
 		}
 	}
 	if v, _ := l.env("KOKORON_TELEGRAM_OWNER"); v != "" {
 		n, err := strconv.ParseInt(v, 10, 64)
 		if t.Owner = n; err != nil || n <= 0 {
-			l.problem("KOKORON_TELEGRAM_OWNER", show("owner", v), "must be your Telegram user id, a whole number")
+			l.problem("KOKORON_TELEGRAM_OWNER", show("owner", v), catalog.Say(catalog.SettingUser))
 		}
 	}
 	if v, _ := l.env("KOKORON_TELEGRAM_API"); v != "" {
@@ -79,8 +79,8 @@ func (l *loader) telegram() {
 	}
 }
 
-func (l *loader) check(key, value, fix string) {
-	if fix != "" {
+func (l *loader) check(key, value string, fix *catalog.Message) {
+	if fix != nil {
 		l.problem(key, show("url", value), fix)
 	}
 }

@@ -1,38 +1,42 @@
 package config
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/kokoron/kokoron/internal/catalog"
+	"github.com/kokoron/kokoron/internal/text"
 )
 
 // Problem is one thing wrong with the settings.
 type Problem struct {
-	Key   string // as in the file, "model.top_p", or an environment variable
-	Value string // what stands there, "" where it is not to be shown
-	Fix   string // what is wrong and what to write instead
+	Key   string           // as in the file, "model.top_p", or an environment variable
+	Value string           // what stands there, "" where it is not to be shown
+	Fix   *catalog.Message // what is wrong and what to write instead
 }
 
-func (p Problem) String() string {
+// In is the problem in a language.
+func (p Problem) In(lang text.Lang) string {
 	if p.Value == "" {
-		return p.Key + ": " + p.Fix
+		return catalog.Text(lang, catalog.SettingAt, "key", p.Key, "fix", p.Fix.In(lang))
 	}
-	return fmt.Sprintf("%s = %s: %s", p.Key, p.Value, p.Fix)
+	return catalog.Text(lang, catalog.SettingIs, "key", p.Key, "value", p.Value, "fix", p.Fix.In(lang))
 }
 
 // Invalid is everything wrong with the settings.
 type Invalid struct {
 	Path     string
+	Lang     text.Lang // that they set, else that of the environment
 	Problems []Problem // never empty
 }
 
-func (e *Invalid) Error() string { return "settings in " + e.Path + ":\n" + e.Detail() }
+func (e *Invalid) Error() string { return "settings in " + e.Path + ":\n" + e.In(text.En) }
 
-// Detail lists the problems, one a line.
-func (e *Invalid) Detail() string {
+// In lists the problems in a language, one a line.
+func (e *Invalid) In(lang text.Lang) string {
 	lines := make([]string, len(e.Problems))
 	for i, p := range e.Problems {
-		lines[i] = p.String()
+		lines[i] = p.In(lang)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -89,9 +93,9 @@ func distance(a, b string) int {
 // shown: it may be a secret put in the wrong place.
 func unknownKey(key string, known []string) Problem {
 	if k, ok := Suggest(key, known); ok {
-		return Problem{Key: key, Fix: fmt.Sprintf("there is no such setting; did you mean %s?", k)}
+		return Problem{Key: key, Fix: catalog.Say(catalog.SettingMeant, "meant", k)}
 	}
 	sorted := slices.Clone(known)
 	slices.Sort(sorted)
-	return Problem{Key: key, Fix: "there is no such setting; there are " + strings.Join(sorted, ", ")}
+	return Problem{Key: key, Fix: catalog.Say(catalog.SettingNone, "known", strings.Join(sorted, ", "))}
 }

@@ -4,14 +4,16 @@ import (
 	"errors"
 	"io"
 	"os"
+
+	"github.com/kokoron/kokoron/internal/catalog"
 )
 
 // maxSize of a file of the owner in bytes; they are written by hand.
 const maxSize = 1 << 20
 
 var (
-	errNoFile = errors.New("it is no regular file")
-	errHuge   = errors.New("it has more than 1 MiB; no such file is written by hand")
+	errNoFile error = catalog.Say(catalog.SettingNoFile)
+	errHuge   error = catalog.Say(catalog.SettingHuge)
 )
 
 // ReadFile reads a file that the owner writes by hand: the settings, the

@@ -29,19 +29,19 @@ type loader struct {
 }
 
 // setting is one key of a table whose values go into a T. take says what is
-// wrong with a value, "" if nothing.
+// wrong with a value, nil if nothing.
 type setting[T any] struct {
 	key  string
-	take func(l *loader, into *T, value any) (fix string)
+	take func(l *loader, into *T, value any) (fix *catalog.Message)
 }
 
 var settings = []setting[Config]{
-	{"language", str(func(_ *loader, c *Config, s string) string { return setLanguage(c, s) })},
-	{"zone", str(func(_ *loader, c *Config, s string) string { return setZone(c, s) })},
-	{"listen", str(func(_ *loader, c *Config, s string) string { c.Listen = s; return checkListen(s) })},
+	{"language", str(func(_ *loader, c *Config, s string) *catalog.Message { return setLanguage(c, s) })},
+	{"zone", str(func(_ *loader, c *Config, s string) *catalog.Message { return setZone(c, s) })},
+	{"listen", str(func(_ *loader, c *Config, s string) *catalog.Message { c.Listen = s; return checkListen(s) })},
 	{"origins", origins},
-	{"owner", str(func(_ *loader, c *Config, s string) string { c.Owner = s; return CheckOwner(s) })},
-	{"model.name", str(func(_ *loader, c *Config, s string) string { c.Model.Name = s; return "" })},
+	{"owner", str(func(_ *loader, c *Config, s string) *catalog.Message { c.Owner = s; return CheckOwner(s) })},
+	{"model.name", str(func(_ *loader, c *Config, s string) *catalog.Message { c.Model.Name = s; return nil })},
 	{"model.temperature", number(0, 2, func(c *Config) *float64 { return &c.Model.Temperature })},
 	{"model.top_p", number(0.01, 1, func(c *Config) *float64 { return &c.Model.TopP })},
 	{"model.top_k", whole(0, 1000, func(c *Config) *int { return &c.Model.TopK })},
@@ -50,138 +50,141 @@ var settings = []setting[Config]{
 	{"model.max_tokens", whole(16, 32768, func(c *Config) *int { return &c.Model.MaxTokens })},
 	{"model.thinking", yesNo(func(c *Config) *bool { return &c.Model.Thinking })},
 	{"model.endpoint", endpoints},
-	{"embed.url", str(func(_ *loader, c *Config, s string) string { return c.Embed.set(s) })},
-	{"embed.model", str(func(_ *loader, c *Config, s string) string { c.Embed.Model = s; return "" })},
-	{"embed.prefix", str(func(_ *loader, c *Config, s string) string {
+	{"embed.url", str(func(_ *loader, c *Config, s string) *catalog.Message { return c.Embed.set(s) })},
+	{"embed.model", str(func(_ *loader, c *Config, s string) *catalog.Message { c.Embed.Model = s; return nil })},
+	{"embed.prefix", str(func(_ *loader, c *Config, s string) *catalog.Message {
 		if c.Embed.Prefix = s; !slices.Contains([]string{"text", "input_type", "none"}, s) {
-			return "must be text, input_type or none; without this line it is guessed"
+			return catalog.Say(catalog.SettingPrefix)
 		}
-		return ""
+		return nil
 	})},
-	{"embed.key_env", str(func(l *loader, c *Config, s string) string { return l.fromEnv(&c.Embed.Key, s) })},
-	{"embed.key_file", str(func(l *loader, c *Config, s string) string { return l.fromFile(&c.Embed.Key, s) })},
-	{"chroma.url", str(func(_ *loader, c *Config, s string) string { return c.Chroma.set(s) })},
-	{"learning.approval", str(func(_ *loader, c *Config, s string) string {
+	{"embed.key_env", str(func(l *loader, c *Config, s string) *catalog.Message { return l.fromEnv(&c.Embed.Key, s) })},
+	{"embed.key_file", str(func(l *loader, c *Config, s string) *catalog.Message { return l.fromFile(&c.Embed.Key, s) })},
+	{"chroma.url", str(func(_ *loader, c *Config, s string) *catalog.Message { return c.Chroma.set(s) })},
+	{"learning.approval", str(func(_ *loader, c *Config, s string) *catalog.Message {
 		if c.LearnAlone = s == "automatic"; !c.LearnAlone && s != "owner" {
-			return "must be owner (rules about behaviour wait for you) or automatic"
+			return catalog.Say(catalog.SettingApproval)
 		}
-		return ""
+		return nil
 	})},
 	{"autonomy.enabled", yesNo(func(c *Config) *bool { return &c.Autonomy.Enabled })},
-	{"autonomy.active_hours", str(func(_ *loader, c *Config, s string) string { return setHours(c, s) })},
+	{"autonomy.active_hours", str(func(_ *loader, c *Config, s string) *catalog.Message { return setHours(c, s) })},
 	{"autonomy.messages_per_day", whole(1, governor.MostPerDay, func(c *Config) *int { return &c.Autonomy.Policy.PerDay })},
 	{"autonomy.gap", minutes(1, 24*60, func(c *Config) *time.Duration { return &c.Autonomy.Policy.Gap })},
 	{"autonomy.pace", minutes(1, 180, func(c *Config) *time.Duration { return &c.Autonomy.Pace })},
-	{"autonomy.briefing", str(func(_ *loader, c *Config, s string) string { return setBriefing(c, s) })},
+	{"autonomy.briefing", str(func(_ *loader, c *Config, s string) *catalog.Message { return setBriefing(c, s) })},
 	{"autonomy.unanswered", whole(1, 100, func(c *Config) *int { return &c.Autonomy.Policy.Unanswered })},
-	{"telegram.owner", func(_ *loader, c *Config, v any) string {
+	{"telegram.owner", func(_ *loader, c *Config, v any) *catalog.Message {
 		n, ok := v.(int64)
 		if !ok || n <= 0 {
-			return "must be your Telegram user id, a whole number"
+			return catalog.Say(catalog.SettingUser)
 		}
 		c.Telegram.Owner = n
-		return ""
+		return nil
 	}},
-	{"telegram.api", str(func(_ *loader, c *Config, s string) string {
+	{"telegram.api", str(func(_ *loader, c *Config, s string) *catalog.Message {
 		c.Telegram.API = strings.TrimRight(s, "/")
 		return CheckURL(s)
 	})},
-	{"telegram.token_env", str(func(l *loader, c *Config, s string) string { return l.fromEnv(&c.Telegram.Token, s) })},
-	{"telegram.token_file", str(func(l *loader, c *Config, s string) string { return l.fromFile(&c.Telegram.Token, s) })},
+	{"telegram.token_env", str(func(l *loader, c *Config, s string) *catalog.Message { return l.fromEnv(&c.Telegram.Token, s) })},
+	{"telegram.token_file", str(func(l *loader, c *Config, s string) *catalog.Message { return l.fromFile(&c.Telegram.Token, s) })},
 }
 
 var endpointSettings = []setting[Endpoint]{
-	{"url", str(func(_ *loader, e *Endpoint, s string) string { e.URL = strings.TrimRight(s, "/"); return CheckURL(s) })},
-	{"model", str(func(_ *loader, e *Endpoint, s string) string { e.Model = s; return "" })},
-	{"key_env", str(func(l *loader, e *Endpoint, s string) string { return l.fromEnv(&e.Key, s) })},
-	{"key_file", str(func(l *loader, e *Endpoint, s string) string { return l.fromFile(&e.Key, s) })},
-	{"window", func(_ *loader, e *Endpoint, v any) string {
+	{"url", str(func(_ *loader, e *Endpoint, s string) *catalog.Message {
+		e.URL = strings.TrimRight(s, "/")
+		return CheckURL(s)
+	})},
+	{"model", str(func(_ *loader, e *Endpoint, s string) *catalog.Message { e.Model = s; return nil })},
+	{"key_env", str(func(l *loader, e *Endpoint, s string) *catalog.Message { return l.fromEnv(&e.Key, s) })},
+	{"key_file", str(func(l *loader, e *Endpoint, s string) *catalog.Message { return l.fromFile(&e.Key, s) })},
+	{"window", func(_ *loader, e *Endpoint, v any) *catalog.Message {
 		n, ok := v.(int64)
 		if !ok || n < 512 || n > 10_000_000 {
-			return "must be the model's context in tokens, a whole number from 512"
+			return catalog.Say(catalog.SettingWindow)
 		}
 		e.Window = int(n)
-		return ""
+		return nil
 	}},
 }
 
-func str[T any](take func(*loader, *T, string) string) func(*loader, *T, any) string {
-	return func(l *loader, into *T, v any) string {
+func str[T any](take func(*loader, *T, string) *catalog.Message) func(*loader, *T, any) *catalog.Message {
+	return func(l *loader, into *T, v any) *catalog.Message {
 		s, ok := v.(string)
 		if !ok {
-			return "must be a text in quotes"
+			return catalog.Say(catalog.SettingText)
 		}
 		return take(l, into, s)
 	}
 }
 
-func number(from, to float64, at func(*Config) *float64) func(*loader, *Config, any) string {
-	return func(_ *loader, c *Config, v any) string {
+func number(from, to float64, at func(*Config) *float64) func(*loader, *Config, any) *catalog.Message {
+	return func(_ *loader, c *Config, v any) *catalog.Message {
 		f, ok := v.(float64)
 		if n, isInt := v.(int64); isInt {
 			f, ok = float64(n), true
 		}
 		if !ok || !(f >= from && f <= to) { // written so that nan fails
-			return fmt.Sprintf("must be a number from %v to %v", from, to)
+			return catalog.Say(catalog.SettingNumber, "from", fmt.Sprint(from), "to", fmt.Sprint(to))
 		}
 		*at(c) = f
-		return ""
+		return nil
 	}
 }
 
-func whole(from, to int64, at func(*Config) *int) func(*loader, *Config, any) string {
-	return func(_ *loader, c *Config, v any) string {
+func whole(from, to int64, at func(*Config) *int) func(*loader, *Config, any) *catalog.Message {
+	return func(_ *loader, c *Config, v any) *catalog.Message {
 		n, ok := v.(int64)
 		if !ok || n < from || n > to {
-			return fmt.Sprintf("must be a whole number from %d to %d", from, to)
+			return catalog.Say(catalog.SettingWhole, "from", fmt.Sprint(from), "to", fmt.Sprint(to))
 		}
 		*at(c) = int(n)
-		return ""
+		return nil
 	}
 }
 
-func yesNo(at func(*Config) *bool) func(*loader, *Config, any) string {
-	return func(_ *loader, c *Config, v any) string {
+func yesNo(at func(*Config) *bool) func(*loader, *Config, any) *catalog.Message {
+	return func(_ *loader, c *Config, v any) *catalog.Message {
 		b, ok := v.(bool)
 		if !ok {
-			return "must be true or false, without quotes"
+			return catalog.Say(catalog.SettingYesNo)
 		}
 		*at(c) = b
-		return ""
+		return nil
 	}
 }
 
 // origins reads the list of addresses of a proxy.
-func origins(_ *loader, c *Config, v any) string {
+func origins(_ *loader, c *Config, v any) *catalog.Message {
 	list, ok := v.([]any)
 	for _, one := range list {
 		s, isText := one.(string)
 		u, err := url.Parse(s)
-		ok = ok && isText && err == nil && CheckURL(s) == "" && strings.Trim(u.Path, "/") == ""
+		ok = ok && isText && err == nil && CheckURL(s) == nil && strings.Trim(u.Path, "/") == ""
 		c.Origins = append(c.Origins, strings.TrimRight(s, "/"))
 	}
 	if !ok {
-		return "must be a list of addresses without a path, such as [\"https://kokoron.example\"]"
+		return catalog.Say(catalog.SettingOrigins)
 	}
-	return ""
+	return nil
 }
 
 // endpoints reads [[model.endpoint]].
-func endpoints(l *loader, c *Config, v any) string {
+func endpoints(l *loader, c *Config, v any) *catalog.Message {
 	list, ok := v.([]map[string]any)
 	if !ok {
-		return "must be one or more tables that begin with [[model.endpoint]]"
+		return catalog.Say(catalog.SettingTables)
 	}
 	for i, table := range list {
 		var e Endpoint
 		prefix := fmt.Sprintf("model.endpoint[%d].", i+1)
 		apply(l, prefix, endpointSettings, table, &e)
 		if _, ok := table["url"]; !ok {
-			l.problem(prefix+"url", "", "is missing; write for example url = \"http://127.0.0.1:11434/v1\"")
+			l.problem(prefix+"url", "", catalog.Say(catalog.SettingMissing, "example", "url = \"http://127.0.0.1:11434/v1\""))
 		}
 		c.Model.Endpoints = append(c.Model.Endpoints, e)
 	}
-	return ""
+	return nil
 }
 
 // file reads config.toml.
@@ -190,11 +193,10 @@ func (l *loader) file(raw []byte) {
 	if _, err := toml.Decode(string(raw), &tree); err != nil {
 		var bad toml.ParseError
 		if errors.As(err, &bad) {
-			l.problem(fmt.Sprintf("line %d", bad.Position.Line), "", "cannot be read ("+bad.Message+
-				"); texts need quotes, and each key stands once")
+			l.problem(fmt.Sprintf("%s:%d", FileName, bad.Position.Line), "", catalog.Say(catalog.SettingUnread, "detail", bad.Message))
 			return
 		}
-		l.problem(FileName, "", err.Error())
+		l.problem(FileName, "", catalog.Say(catalog.SettingUnread, "detail", err.Error()))
 		return
 	}
 	apply(l, "", settings, flatten("", tree, map[string]any{}), l.config)
@@ -232,7 +234,7 @@ func apply[T any](l *loader, prefix string, table []setting[T], values map[strin
 		if !ok {
 			continue
 		}
-		if fix := s.take(l, into, v); fix != "" {
+		if fix := s.take(l, into, v); fix != nil {
 			l.problem(prefix+s.key, show(s.key, v), fix)
 		}
 	}
@@ -250,7 +252,7 @@ func apply[T any](l *loader, prefix string, table []setting[T], values map[strin
 	}
 }
 
-func (l *loader) problem(key, value, fix string) {
+func (l *loader) problem(key, value string, fix *catalog.Message) {
 	l.problems = append(l.problems, Problem{Key: key, Value: value, Fix: fix})
 }
 
@@ -293,95 +295,95 @@ func show(key string, v any) string {
 }
 
 // fromEnv takes a secret from the variable that a setting names.
-func (l *loader) fromEnv(into *Secret, name string) string {
+func (l *loader) fromEnv(into *Secret, name string) *catalog.Message {
 	if into.Set() {
-		return "name the secret once, by its variable or by its file"
+		return catalog.Say(catalog.SettingTwice)
 	}
 	v, _ := l.env(name)
 	if v = strings.TrimSpace(v); v == "" {
-		return "the environment variable it names is not set; set it, or delete this line (the secret itself does not belong here)"
+		return catalog.Say(catalog.SettingEnv)
 	}
 	*into = NewSecret(v)
-	return ""
+	return nil
 }
 
 // fromFile takes a secret from the file that a setting names, relative to the
 // home.
-func (l *loader) fromFile(into *Secret, name string) string {
+func (l *loader) fromFile(into *Secret, name string) *catalog.Message {
 	if into.Set() {
-		return "name the secret once, by its variable or by its file"
+		return catalog.Say(catalog.SettingTwice)
 	}
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(l.config.Home, name)
 	}
 	raw, err := ReadFile(name)
 	if err != nil || strings.TrimSpace(string(raw)) == "" {
-		return "the file it names is empty or cannot be read; put the secret into it, or delete this line"
+		return catalog.Say(catalog.SettingSecret)
 	}
 	*into = NewSecret(strings.TrimSpace(string(raw)))
-	return ""
+	return nil
 }
 
-func setLanguage(c *Config, s string) string {
+func setLanguage(c *Config, s string) *catalog.Message {
 	if !slices.Contains(catalog.Langs, text.Lang(s)) {
-		return "must be ja, en or zh"
+		return catalog.Say(catalog.SettingChoice, "known", "ja, en, zh")
 	}
 	c.Language = text.Lang(s)
-	return ""
+	return nil
 }
 
-func setZone(c *Config, s string) string {
+func setZone(c *Config, s string) *catalog.Message {
 	z, err := time.LoadLocation(s)
 	if err != nil || s == "" || s == "Local" {
-		return "is no known time zone; write for example Asia/Tokyo"
+		return catalog.Say(catalog.SettingZone)
 	}
 	c.Zone = z
-	return ""
+	return nil
 }
 
 // MaxOwner is the longest name of an owner, in characters.
 const MaxOwner = 40
 
-// CheckOwner says what is wrong with a way to call the owner, "" if nothing.
-func CheckOwner(s string) string {
+// CheckOwner says what is wrong with a way to call the owner, nil if nothing.
+func CheckOwner(s string) *catalog.Message {
 	if utf8.RuneCountInString(s) > MaxOwner || strings.ContainsAny(s, "{}<>") ||
 		strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return fmt.Sprintf("must be one line of at most %d characters, without { } < >", MaxOwner)
+		return catalog.Say(catalog.SettingOwner, "max", strconv.Itoa(MaxOwner), "marks", "{ } < >")
 	}
-	return ""
+	return nil
 }
 
 // set takes an address, "" for none; it says what is wrong with it.
-func (s *Service) set(url string) string {
+func (s *Service) set(url string) *catalog.Message {
 	*s = Service{URL: strings.TrimRight(url, "/")}
 	if url == "" {
-		return ""
+		return nil
 	}
 	return CheckURL(url)
 }
 
-// CheckURL says what is wrong with a server's address, "" if nothing.
-func CheckURL(s string) string {
+// CheckURL says what is wrong with a server's address, nil if nothing.
+func CheckURL(s string) *catalog.Message {
 	u, err := url.Parse(s)
 	switch {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
-		return "must be an address that begins with http:// or https://"
+		return catalog.Say(catalog.SettingURL)
 	case u.User != nil:
-		return "must not hold a name or password; put the key into key_env or key_file"
+		return catalog.Say(catalog.SettingURLUser)
 	case u.RawQuery != "" || u.Fragment != "":
-		return "must end with the path, such as /v1, without ? or #"
+		return catalog.Say(catalog.SettingURLQuery)
 	}
-	return ""
+	return nil
 }
 
-func checkListen(s string) string {
+func checkListen(s string) *catalog.Message {
 	host, port, err := net.SplitHostPort(s)
 	n, perr := strconv.Atoi(port)
 	if err != nil || perr != nil || n < 0 || n > 65535 {
-		return "must be an address and a port, such as 127.0.0.1:18790 (port 0 picks a free one)"
+		return catalog.Say(catalog.SettingListen)
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return "would open kokoron to other machines without encryption; use 127.0.0.1:" + port + ", with a proxy in front that has it (origins)"
+		return catalog.Say(catalog.SettingOpen, "port", port)
 	}
-	return ""
+	return nil
 }

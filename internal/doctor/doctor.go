@@ -125,6 +125,7 @@ func (v *visit) settings() bool {
 
 // mistakes reports what is wrong with the settings, the zone by itself.
 func (v *visit) mistakes(bad *config.Invalid) {
+	v.Lang = bad.Lang
 	rest := config.Invalid{Path: bad.Path}
 	for _, p := range bad.Problems {
 		if p.Key == "zone" {
@@ -138,7 +139,7 @@ func (v *visit) mistakes(bad *config.Invalid) {
 		rest.Problems = append(rest.Problems, p)
 	}
 	if len(rest.Problems) > 0 {
-		v.add(Fail, catalog.BadConfig, "path", rest.Path, "detail", rest.Detail())
+		v.add(Fail, catalog.BadConfig, "path", rest.Path, "detail", rest.In(v.Lang))
 	}
 }
 
