@@ -180,6 +180,9 @@ func (w *world) Generate(ctx context.Context, r agent.Request, s agent.Sink) (ag
 	}
 	s.Start(g.prefill)
 	for _, p := range g.pieces {
+		if ctx.Err() != nil {
+			return agent.Completion{}, ctx.Err()
+		}
 		if p.do != nil {
 			p.do()
 		}

@@ -29,8 +29,10 @@ type generation struct {
 	unknown []string
 	broken  bool // something began like a call and could not be read
 
-	stop    context.CancelCauseFunc
-	checked int // how much of visible was looked at for loops
+	stop  context.CancelCauseFunc
+	heard strings.Builder // all of it as it comes, seen by people or not
+
+	visibleUpTo, heardUpTo int // how much was looked at for loops
 
 	estimate int // tokens of the prompt, as we count them
 	asked    time.Time
@@ -47,10 +49,34 @@ var modes = map[Prefill]stream.Mode{
 func (g *generation) Start(p Prefill) { g.filter.Reset(modes[p]) }
 
 // Thought implements Sink.
-func (g *generation) Thought(s string) { g.thought.WriteString(s) }
+func (g *generation) Thought(s string) {
+	g.thought.WriteString(s)
+	g.hear(s)
+}
 
 // Text implements Sink.
-func (g *generation) Text(s string) { g.pass(g.filter.WriteString(s)) }
+func (g *generation) Text(s string) {
+	g.pass(g.filter.WriteString(s))
+	g.hear(s)
+}
+
+// hear ends an answer that goes in circles where nobody sees it, in a thought or
+// in a frame that is held back: it would take minutes.
+func (g *generation) hear(s string) {
+	g.heard.WriteString(s)
+	g.circles(&g.heard, &g.heardUpTo, unseenBytes)
+}
+
+// circles looks for a loop at the end of what is new.
+func (g *generation) circles(all *strings.Builder, upTo *int, least int) {
+	if all.Len() < *upTo+loopBytes {
+		return
+	}
+	*upTo = all.Len()
+	if _, ok := looping(all.String(), least); ok {
+		g.stop(errLooping)
+	}
+}
 
 // pass takes what the filter made known.
 func (g *generation) pass(o stream.Out) {
@@ -81,12 +107,7 @@ func (g *generation) take(o toolcall.Out) {
 	if g.first == 0 && g.r.show.mark() > g.mark {
 		g.first = g.r.Clock.Now().Sub(g.asked)
 	}
-	if g.visible.Len() >= g.checked+loopBytes {
-		g.checked = g.visible.Len()
-		if _, ok := looping(g.visible.String()); ok {
-			g.stop(errLooping)
-		}
-	}
+	g.circles(&g.visible, &g.visibleUpTo, loopBytes)
 }
 
 // maxCalls is how many calls one answer may ask for; what comes after them is
@@ -113,7 +134,7 @@ func (g *generation) unloop() {
 
 func unlooped(s string) (string, bool) {
 	s = strings.TrimRight(s, blanks) // as the display ends
-	keep, ok := looping(s)
+	keep, ok := looping(s, loopBytes)
 	if !ok {
 		return s, false
 	}

@@ -7,22 +7,25 @@ import (
 
 // A reply that says the same thing over and over is ended: copies times the
 // same piece, together at least loopBytes long, at its end. Laughing
-// (「あはははは」), rules of dashes and short lists stay far below that.
+// (「あはははは」), rules of dashes and short lists stay far below that. What
+// nobody sees, as a thought, may turn in circles for longer before it finds on.
 const (
-	loopCopies = 6
-	loopBytes  = 360
-	loopPiece  = 240 // longest piece looked for, in bytes
+	loopCopies  = 6
+	loopBytes   = 360
+	unseenBytes = 1800
+	loopPiece   = 240 // longest piece looked for, in bytes
 )
 
-// looping looks for such an end and returns how much of s to keep: everything
-// up to the end of the first copy, and of its sentence. ok is false for an ordinary text.
-func looping(s string) (keep int, ok bool) {
+// looping looks for such an end of at least a number of bytes and returns how
+// much of s to keep: everything up to the end of the first copy, and of its
+// sentence. ok is false for an ordinary text.
+func looping(s string, least int) (keep int, ok bool) {
 	for piece := 1; piece <= loopPiece && piece*loopCopies <= len(s); piece++ {
 		run := 0 // bytes at the end that equal those a piece before
 		for run < len(s)-piece && s[len(s)-1-run] == s[len(s)-1-run-piece] {
 			run++
 		}
-		if run >= piece*(loopCopies-1) && run+piece >= loopBytes {
+		if run >= piece*(loopCopies-1) && run+piece >= least {
 			return sentenceEnd(s, len(s)-run, piece), true
 		}
 	}

@@ -18,7 +18,7 @@ func TestLooping(t *testing.T) {
 		{"prose", "昨日は雨でした。今日は晴れています。明日もきっと晴れるでしょう。", ""},
 		{"nothing", "", ""},
 	} {
-		keep, ok := looping(c.text)
+		keep, ok := looping(c.text, loopBytes)
 		if ok != (c.keep != "") {
 			t.Errorf("%s: loop %v", c.name, ok)
 		}
@@ -30,7 +30,7 @@ func TestLooping(t *testing.T) {
 
 func TestLoopingFindsLongPieces(t *testing.T) {
 	piece := "今日はとてもいい天気なので、先生と一緒に公園まで散歩に行きたいと思っています。"
-	if _, ok := looping(strings.Repeat(piece, loopCopies)); !ok {
+	if _, ok := looping(strings.Repeat(piece, loopCopies), loopBytes); !ok {
 		t.Errorf("%d copies of %d bytes are no loop", loopCopies, len(piece))
 	}
 }

@@ -98,6 +98,23 @@ func plainTurns() []wholeTurn {
 			name: "a thought may repeat itself", want: "Hello.",
 			scripts: []script{gen("<think>"+strings.Repeat("I see. ", 60), "</think>Hello.")},
 		},
+		{
+			name: "but not without end", want: "Hello.",
+			scripts: []script{gen("<think>"+strings.Repeat("I see. ", 300), "</think>Late."), gen("Hello.")},
+			check: func(t *testing.T, w *world) {
+				if len(w.requests) != 2 || !w.requests[1].NoThinking {
+					t.Error("it is not asked again without thinking")
+				}
+			},
+		},
+		{
+			name: "nor where the server parts the thought", want: "Hello.",
+			scripts: []script{gen().with(piece{thought: strings.Repeat("I see. ", 300)}, piece{text: "Late."}), gen("Hello.")},
+		},
+		{
+			name: "nor in a frame that is hidden", want: "Hello.",
+			scripts: []script{gen("<data>\n"+strings.Repeat("I see. ", 300), "\n</data>\nLate."), gen("Hello.")},
+		},
 		{name: "the longest length", scripts: []script{gen("A long st").ends(tooLong())}, want: "A long st\n[cut]"},
 	}
 }
