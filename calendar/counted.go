@@ -258,6 +258,10 @@ func (f folded) hourNumber(start, j, n, digits int, so reading) (reading, int, b
 			r.minute, r.fine = m, true
 			return r, after, true
 		}
+		if f.plan && !minutes && f.tailMinutes(end, stop, m) {
+			r.minute, r.fine = m, true
+			return r, stop, true
+		}
 	}
 	once := digits == 0 && n == 1 && !chinese // 一時 is also "for a while"
 	return r, end, said || f.plan && chinese && f.pointHour(start, end) || !chinese && !once && (digits > 0 || !f.has(j, "时"))

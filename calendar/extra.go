@@ -277,6 +277,16 @@ func (f folded) hourSaid(i, end int, prev string) bool {
 	return false
 }
 
+// minutesTo reports whether the word for a number at i stands before "to" as
+// minutes do and not as the first of two hours: "twenty to nine", "at ten to five".
+func (f folded) minutesTo(i, minutes int) bool {
+	prev, _ := f.wordBefore(i)
+	if !f.plan || !letter(f.s[i]) || prev == "from" || prev == "between" {
+		return false
+	}
+	return minutes == 20 || minutes == 25 || (minutes == 5 || minutes == 10) && prev == "at"
+}
+
 // whole reports whether what stands from i to end is all that is said.
 func (f folded) whole(i, end int) bool {
 	return strings.Trim(f.s[:i], " ") == "" && strings.Trim(f.s[end:], " .?!") == ""

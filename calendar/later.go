@@ -166,13 +166,15 @@ func (p planner) later(i int) (Reading, int, bool) {
 	if out, end, ok := p.weekdaysOn(i); ok {
 		return out, end, true
 	}
-	j, into := i, false
+	j, into, left := i, false, false
 	if w, end := p.word(i); slices.Contains(enInto, w) && end < len(p.s) && p.before(i) != '\'' {
 		into, j = true, p.blank(end)
 	} else if stop, ok := p.any(i, zhInto...); ok && !p.kana {
 		into, j = true, stop
 	} else if stop, ok := p.any(i, "now + ", "now +", "+"); ok {
 		into, j = true, stop
+	} else if stop, ok := p.any(i, "あと"); ok && p.kana {
+		left, j = true, stop
 	} else if before := p.before(i); before < 0x80 && (letter(byte(before)) || digit(byte(before)) || before == '.') {
 		return Reading{}, i, false
 	}
@@ -185,6 +187,9 @@ func (p planner) later(i int) (Reading, int, bool) {
 		return Reading{}, i, false
 	}
 	end = p.optional(p.blank(end), laterFor...)
+	if stop, is := p.any(end, "で"); is && left { // あと30分で
+		return p.passed(i, stop, a)
+	}
 	if stop, is := p.any(end, laterEnd...); is && !p.has(stop, "悔", "輩", "退", "世") {
 		return p.passed(i, stop, a)
 	}

@@ -156,7 +156,7 @@ func (f folded) slashDate(i int, so reading) (reading, int, bool) {
 	if !f.cjk && day <= 4 && month < day && !f.follows(i, enNear) && !(f.plan && f.wholeOrTimed(i, end)) {
 		return reading{}, i, false
 	}
-	return r, end, r.month >= 1 && r.month <= 12 && r.day >= 1 && r.day <= 31 && f.ends(end) && !(month == 24 && day == 7)
+	return r, end, r.month >= 1 && r.month <= 12 && r.day >= 1 && r.day <= 31 && (f.ends(end) || f.rowOf(i, end, '/')) && !(month == 24 && day == 7)
 }
 
 // colonTime reads 15:00, 3:30 pm.
@@ -179,7 +179,7 @@ func (f folded) colonTime(i int, _ reading) (reading, int, bool) {
 		r.has, r.part, r.bare = r.has|sPart, half, false
 		return r, end, true
 	}
-	return r, stop, !dot && f.ends(stop)
+	return r, stop, !dot && (f.ends(stop) || f.rowOf(i, stop, ':'))
 }
 
 // meridiem reads am and pm.
@@ -283,7 +283,7 @@ func (f folded) enPast(i int) (reading, int, bool) {
 		minutes, end = n, stop
 	}
 	w, end = f.word(f.blank(end))
-	if w != "past" && (w != "to" || !unit) {
+	if w != "past" && (w != "to" || !unit && !f.minutesTo(i, minutes)) {
 		return reading{}, i, false
 	}
 	j := f.blank(end)

@@ -34,6 +34,33 @@ func (f folded) repeated(i, end int) bool {
 	return w == "every" || w == "each" || w == "daily" || plural(w)
 }
 
+// repeatedOtherwise reports whether words right before i, none of them before
+// from, say that it comes again and again in a way that nobody reads here:
+// "every blue Monday at 9", 每逢单日八点. To take it for once would be a guess.
+func (f folded) repeatedOtherwise(from, i int) bool {
+	before := f.s[from:i]
+	if at := strings.LastIndexAny(before, ",.;:!?、。"); at >= 0 {
+		before = before[at+1:]
+	}
+	_, end := f.word(i)
+	words := strings.Fields(before + f.s[i:end])
+	for n := max(0, len(words)-6); n+1 < len(words); n++ {
+		if (words[n] == "every" || words[n] == "each") && words[n+1] != "other" && slices.ContainsFunc(words[n+1:], recurs) {
+			return true
+		}
+	}
+	for _, each := range []string{"毎", "每"} {
+		_, tail, found := strings.Cut(before, each)
+		unit := strings.TrimFunc(tail, func(r rune) bool { return strings.ContainsRune(" 的のにはが", r) })
+		for _, u := range []string{"日", "天", "周", "週", "期", "拜", "月", "年", "朝", "晩", "晚"} {
+			if found && strings.HasSuffix(unit, u) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 var repeats = []string{
 	"毎", "毎日", "毎朝", "毎晩", "毎夜", "毎週", "毎月", "毎年", "隔週", "各", "各週",
 	"每", "每个", "每個", "每天", "每日", "每周", "每週", "每星期", "每月", "每年", "每晚", "每早",

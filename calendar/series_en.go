@@ -9,9 +9,12 @@ import (
 // times of day are read beside it.
 func enTable() []token {
 	return []token{
-		{"every-other", "every_other each_other every_second_day every_alternate", every(2)},
+		{"every-other", "every_other every_alternate", every(2)},
+		{"every-other", "every_second_day each_second_day", often(freqDay, 2)},
+		{"every-so-many", "every_half_hour every_half_an_hour every_half-hour", often(freqMinute, 30)},
+		{"every-so-many", "every_quarter_of_an_hour every_quarter_hour every_quarter-hour", often(freqMinute, 15)},
 		{"every", "every each", every(1)},
-		{"daily", "daily everyday every_day each_day once_a_day once_per_day", often(freqDay, 0)},
+		{"daily", "daily everyday every_day each_day every_single_day each_and_every_day once_a_day once_per_day", often(freqDay, 0)},
 		{"daily", "nightly", dayIn(night)},
 		{"weekly", "weekly once_a_week once_every_week once_per_week", often(freqWeek, 0)},
 		{"every-other", "biweekly fortnightly", often(freqWeek, 2)},
@@ -135,9 +138,10 @@ func (p planner) enOrdinals(n, end int, s *series) int {
 	s.everyOrd = s.waiting
 	s.ords = append(s.ords, n)
 	if s.waiting {
-		next, _ := p.word(p.blank(end))
+		next, stop := p.word(p.blank(end))
 		_, unit := enFreqs[next]
 		s.waiting = unit
+		s.doubt = s.doubt || n == 2 && !unit && !p.ofMonth(stop) && !p.has(p.blank(stop), "of each", "of every", "each month", "every month") // every second Tuesday: every other one, or that of the month
 	}
 	return end
 }

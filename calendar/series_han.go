@@ -17,7 +17,7 @@ func jaTable() []token {
 		{"every-other", "隔日 一日おき 1日おき", often(freqDay, 2)}, {"every-other", "隔月 ひと月おき", often(freqMonth, 2)}, {"every-other", "隔年", often(freqYear, 2)},
 		{"monthly", "毎月 まいつき 各月 月1回 月一 月一回 月に1回 月に一回 月に一度 月に1度", often(freqMonth, 0)},
 		{"yearly", "毎年 まいとし 各年 年1回 年一回 年に1回 年に一回 年に一度 年に1度", often(freqYear, 0)},
-		{"hourly", "毎時 毎時間", often(freqHour, 0)}, {"minutely", "毎分", often(freqMinute, 0)},
+		{"hourly", "毎時 毎時間", often(freqHour, 0)}, {"minutely", "毎分", often(freqMinute, 0)}, {"every-so-many", "半時間ごと 半時間おき 半時間毎", often(freqMinute, 30)},
 		{"weekends", "毎週末 毎土日", weekOn(daysOff)}, {"workdays", "平日 ウィークデー 平日毎日 毎平日 ウイークデー", onDays(workdays)},
 		{"month-end", "毎月末 毎月末日", monthOn(-1)}, {"month-start", "毎月初め 毎月頭", monthOn(1)},
 	}
@@ -25,7 +25,8 @@ func jaTable() []token {
 
 // zhTable is the table of Chinese.
 func zhTable() []token {
-	return []token{
+	return inTraditional([]token{
+		{"every-so-many", "每半小时 每半个小时 每隔半小时 每隔半个小时 每半个钟头", often(freqMinute, 30)},
 		{"daily", "每天 每日 每一天 每天都", often(freqDay, 0)},
 		{"daily", "每早 每天早上 每天早晨 每个早上", dayIn(morning)}, {"daily", "每晚 每夜 每天晚上 每个晚上", dayIn(night)}, {"daily", "每天中午", dayIn(midday)},
 		{"daily", "每天下午", dayIn(afternoon)}, {"daily", "每天上午", dayIn(forenoon)}, {"daily", "每天傍晚", dayIn(evening)}, {"daily", "每天凌晨", dayIn(dawn)},
@@ -38,7 +39,18 @@ func zhTable() []token {
 		{"weekends", "每周末 每週末 每个周末 每個週末 每逢周末", weekOn(daysOff)}, {"workdays", "工作日 每个工作日 每個工作日 平日", onDays(workdays)},
 		{"month-end", "每月底 每个月底 每月月底 每月最后一天 每个月最后一天 每個月底", monthOn(-1)}, {"month-start", "每月初 每个月初 每月月初", monthOn(1)},
 		{"weekly", "每逢 每到 逢", every(1)},
+	})
+}
+
+// inTraditional adds to the rows their words in traditional characters, so that
+// none is known in one script alone. In Taiwan 周 is written as 週.
+func inTraditional(rows []token) []token {
+	traditional := strings.NewReplacer("个", "個", "礼", "禮", "两", "兩", "时", "時", "钟", "鐘", "头", "頭")
+	for n, row := range rows {
+		other := traditional.Replace(row.words)
+		rows[n].words = strings.Join([]string{row.words, other, strings.ReplaceAll(other, "周", "週")}, " ")
 	}
+	return rows
 }
 
 // hanToken reads a part of a repetition that begins with no letter.

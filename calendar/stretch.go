@@ -10,15 +10,14 @@ func (p planner) stretch(i, end int, r reading) (Reading, int, bool) {
 		return Reading{}, i, false
 	}
 	last, stop, ok := p.phrase(j)
-	if !ok && r.has&sClock != 0 {
-		if last, stop, ok = p.numeric(j, reading{has: sPart}); !ok || last.has&timeless != 0 { // 到五点, -4pm
-			last, stop, ok = p.bareHour(j)
-		}
+	if !ok {
+		last, stop, ok = p.endOfRow(j, r)
 	}
 	if !ok {
 		return Reading{}, i, false
 	}
-	stop = p.optional(stop, "まで", "为止", "為止")
+	r, last, stop = p.ofOneDay(r, last, stop)
+	stop, till := p.any(stop, "まで", "为止", "為止")
 	if last.has&(sClock|sPart) != 0 && r.has&sClock != 0 && last.has&timeless == 0 {
 		out, ok := p.hours(r, last)
 		return out, stop, ok
@@ -33,7 +32,9 @@ func (p planner) stretch(i, end int, r reading) (Reading, int, bool) {
 			row.To = to.From
 		}
 	}
-	return Reading{From: row.From, To: row.To, AllDay: row.Unit >= Day, Rule: "stretch"}, stop, ok && row.From.Before(row.To)
+	// 月曜から金曜の朝8時 may be 8:00 on each of these days, or end then.
+	each := !till && r.has == sWeekday && last.has&timeless == sWeekday && last.has&sClock != 0
+	return Reading{From: row.From, To: row.To, AllDay: row.Unit >= Day, Rule: "stretch", Unsure: each}, stop, ok && row.From.Before(row.To)
 }
 
 // tied is where the end of a stretch begins whose beginning ends at end.

@@ -42,7 +42,7 @@ func When(words string, now time.Time, zone *time.Location, lang string) []Readi
 	f := fold(words).planned(lang)
 	p := planner{f, frameOf(now, zone, Ahead)}
 	var out []Reading
-	last := 0
+	last, read := 0, 0
 	for i := 0; i < len(f.s); {
 		if !f.mayBegin(i) {
 			i = f.skip(i)
@@ -57,6 +57,8 @@ func When(words string, now time.Time, zone *time.Location, lang string) []Readi
 			i = f.skip(i)
 			continue
 		}
+		r.Unsure = r.Unsure || r.Repeat == "" && f.repeatedOtherwise(read, i)
+		read = end
 		r.Start, r.End = f.original(i, end)
 		if r.Start >= last {
 			out, last = append(out, r), r.End

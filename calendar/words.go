@@ -93,7 +93,7 @@ func japaneseParts(all map[string]entry) {
 		put(all, entry{reading: r}, list)
 	}
 	for list, p := range map[string]part{
-		"未明": dawn, "早朝": early, "朝 午前中": morning, "午前": forenoon, "昼 お昼 昼間": midday, "午後 ごご": afternoon, "夕方 夕": evening,
+		"未明": dawn, "早朝 明け方 朝方": early, "朝 午前中": morning, "午前": forenoon, "昼 お昼 昼間": midday, "午後 ごご": afternoon, "夕方 夕": evening,
 		"夜 晩": night, "深夜 夜中 真夜中": late,
 	} {
 		put(all, entry{reading: partOnly(p)}, list)
