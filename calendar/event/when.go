@@ -41,8 +41,12 @@ func ReadWhen(words string, now time.Time, zone *time.Location, lang string) (Ti
 	} else if looksISO.MatchString(words) {
 		return Times{}, in(Start, err)
 	}
-	if part, _, bad := calendar.Impossible(words); bad {
-		return Times{}, &Fault{Field: Start, Why: NotReal, Detail: part}
+	if part, why, bad := calendar.Impossible(words); bad {
+		kind := NotReal
+		if why == calendar.NoSuchHour || why == calendar.NoSuchMinute {
+			kind = NoClock
+		}
+		return Times{}, &Fault{Field: Start, Why: kind, Detail: part}
 	}
 	readings := calendar.When(words, now, zone, lang)
 	if len(readings) == 0 {
