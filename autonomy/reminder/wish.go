@@ -163,6 +163,9 @@ func read(words string, now time.Time, zone *time.Location, lang text.Lang) (cal
 		return none, &Unclear{Why: Impossible, Part: part}
 	}
 	found := calendar.When(words, now, zone, string(lang))
+	if u := either(words, found); u != nil {
+		return none, u
+	}
 	timed := slices.DeleteFunc(slices.Clone(found), func(r calendar.Reading) bool { return r.AllDay && r.Repeat == "" })
 	if len(timed) > 0 {
 		found = timed // "tomorrow at 8, the slides of next week": days are of the thing
@@ -184,6 +187,21 @@ func read(words string, now time.Time, zone *time.Location, lang text.Lang) (cal
 		return none, &Unclear{Why: Ambiguous, Times: others}
 	}
 	return found[0], nil
+}
+
+// orWords are the words between two times of which only one is meant.
+var orWords = []string{"か", "または", "もしくは", "or", "or on", "或", "或者", "还是", "還是"}
+
+// either is what to ask where words name two times and leave open which: 明日か
+// 明後日の朝9時, "Friday or Saturday at 9 am".
+func either(words string, found []calendar.Reading) *Unclear {
+	for n := 1; n < len(found); n++ {
+		between := strings.ToLower(strings.TrimSpace(words[found[n-1].End:found[n].Start]))
+		if slices.Contains(orWords, between) {
+			return &Unclear{Why: Several, Times: []time.Time{found[n-1].From, found[n].From}}
+		}
+	}
+	return nil
 }
 
 // plan makes the schedule of a reading.

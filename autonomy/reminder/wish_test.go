@@ -169,3 +169,20 @@ func TestPlainText(t *testing.T) {
 		t.Errorf("%q, %v", w.Text, err)
 	}
 }
+
+// TestEither: of two times between which the words leave the choice none is
+// taken; days that belong to the thing hinder nothing.
+func TestEither(t *testing.T) {
+	now := at(t, tokyo, "2026-11-30 10:00")
+	for _, words := range []string{"明日か明後日の朝9時", "tomorrow or Thursday at 9pm", "明天或者后天晚上八点", "Friday at 9pm or Saturday at 9pm"} {
+		_, err := Read("x", words, now, in(t, tokyo), text.Guess(words, text.Ja))
+		var u *Unclear
+		if !errors.As(err, &u) || u.Why != Several || len(u.Times) != 2 {
+			t.Errorf("%s: %v", words, err)
+		}
+	}
+	words := "tomorrow at 9pm the slides of Friday"
+	if w, err := Read(words, "", now, in(t, tokyo), text.En); err != nil || w.First.Format("2006-01-02 15:04") != "2026-12-01 21:00" {
+		t.Errorf("%s: %+v, %v", words, w, err)
+	}
+}
