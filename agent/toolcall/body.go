@@ -307,6 +307,14 @@ func (s *Scanner) endBody() bool {
 		if s.retries++; s.retries > maxRetries {
 			return s.notCall(len(s.buf))
 		}
+		if !s.fence.open && strings.TrimSpace(s.lines.current()) == "" && alone.Match(inside) {
+			if s.keep < s.cand.start {
+				s.show(s.cand.start)
+			}
+			s.mode, s.lead = inText, false
+			s.hide(y.start) // a frame around words of its own: they are the answer
+			return true
+		}
 		return s.notCall(y.start) // the tag was only spoken of
 	}
 	if at := closerTag.FindIndex(inside); at != nil && s.retries < maxRetries {
@@ -315,6 +323,9 @@ func (s *Scanner) endBody() bool {
 	}
 	return s.leave(len(s.buf), len(s.buf), false)
 }
+
+// alone matches what stands behind a tag that has its line for itself.
+var alone = regexp.MustCompile(`^[ \t\r]*\n`)
 
 var closerTag = regexp.MustCompile(`(?i)</(?:tool_?calls?|function(?:_calls?)?)>`)
 
