@@ -132,6 +132,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return measure(ctx, p, args[1:])
 	}
 	c, wrong := p.parse(args)
+	p.prefer()
+	if wrong != "" { // said again, in the language of the settings
+		_, wrong = p.parse(args)
+	}
 	if wrong != "" {
 		p.complain(wrong)
 		return exitUsage
@@ -306,6 +310,18 @@ func (p *program) settings() (cfg config.Config, ok bool) {
 	}
 	p.lang = cfg.Language
 	return cfg, true
+}
+
+// prefer takes the language from the settings of the home where they can be
+// read, so that also what is called wrongly is answered in it.
+func (p *program) prefer() {
+	home, err := config.Home(p.flags["--home"], p.env)
+	if err != nil {
+		return // said where the home is needed
+	}
+	if cfg, err := config.Load(home, p.env); err == nil {
+		p.lang = cfg.Language
+	}
 }
 
 func help(_ context.Context, p *program) int {
