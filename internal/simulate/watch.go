@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -136,7 +137,7 @@ func (w *world) look() (spoken bool) {
 			continue
 		}
 		w.runs[j.Name], w.fails[j.Name] = j.Attempt, j.Failures
-		e := Entry{At: j.Attempt, Kind: Job, Name: j.Name, Why: j.Spec, Error: j.Error}
+		e := Entry{At: j.Attempt, Kind: Job, Name: j.Name, Why: j.Spec, Error: w.plainly(j.Error)}
 		if j.Failures == 0 {
 			e.Counts = maps.Clone(j.Result.Counts)
 		}
@@ -144,6 +145,23 @@ func (w *world) look() (spoken bool) {
 		w.add(e)
 	}
 	return len(told) > 0
+}
+
+// attempted is what a library says of a connection to the scripted model that
+// failed: that it did, and by chance in which way.
+var attempted = text.Lazy(`(?m): (?:Get|Post|Head) "http://model/[^"]*": .*$`)
+
+// plainly is an error without what chance has put into it: the port of the
+// scripted model, and at which byte it turned somebody away.
+func (w *world) plainly(said string) string {
+	if w.model == nil {
+		return said
+	}
+	u, err := url.Parse(w.model.URL())
+	if err != nil {
+		return said
+	}
+	return attempted.ReplaceAllString(strings.ReplaceAll(said, u.Host, "model"), "")
 }
 
 // spoke notes what a channel was given.

@@ -230,8 +230,22 @@ func (w *world) close() error {
 	if w.model != nil {
 		w.model.Close()
 	}
-	if w.Home == "" && w.cfg.Home != "" {
+	switch {
+	case w.cfg.Home == "":
+	case w.Home == "":
 		err = errors.Join(err, os.RemoveAll(w.cfg.Home))
+	default:
+		err = errors.Join(err, w.describe())
+	}
+	return err
+}
+
+// describe leaves settings in a home that is kept, so that whoever opens it sees
+// it in the zone and the language that it was lived in.
+func (w *world) describe() error {
+	err := config.Write(w.cfg.Home, config.Answers{Owner: w.cfg.Owner, Language: w.cfg.Language, Zone: w.zone.String()})
+	if errors.Is(err, fs.ErrExist) {
+		return nil
 	}
 	return err
 }
