@@ -23,6 +23,9 @@ func consolidate(ctx context.Context, p *program) int {
 	}
 	var got app.Consolidated
 	_, show, code := p.consult(ctx, "consolidate", ask, &got)
+	if slices.ContainsFunc(got.Runs, func(r ops.ConsolidateRun) bool { return r.Error != "" }) {
+		code = exitFailed // the answer is printed all the same: what was done is in it
+	}
 	if !show {
 		return code
 	}
@@ -31,7 +34,6 @@ func consolidate(ctx context.Context, p *program) int {
 		switch {
 		case r.Error != "":
 			p.complain(p.say(catalog.ConsolidateFailed, "kind", r.Kind, "detail", r.Error))
-			code = exitFailed
 		case r.Steps == 0:
 			fmt.Fprintln(p.stdout, p.say(catalog.ConsolidateNothing, "kind", r.Kind, "run", string(r.ID)))
 		default:

@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -56,7 +54,7 @@ func (p *program) counted(r heart.Result) string {
 	if r.Text != "" {
 		parts = append(parts, r.Text)
 	}
-	for _, name := range slices.Sorted(maps.Keys(r.Counts)) {
+	for _, name := range catalog.Counted(r.Counts) {
 		code := "n." + name
 		word := cmp.Or(p.jobWord(catalog.JobWords, code), p.jobWord(catalog.SimulateWords, code), name)
 		parts = append(parts, fmt.Sprintf("%s %d", word, r.Counts[name]))

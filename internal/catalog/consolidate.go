@@ -16,7 +16,7 @@ const (
 
 var consolidateTexts = map[Key]message{
 	ConsolidateDone: {
-		ja: "{kind} を終えました（{run}）。見たもの {in}、新しく残したもの {kept}、まとめたもの {merged}、しまったもの {archived}、裏付けがなく退けたもの {refused}。",
+		ja: "{kind} を終えました（{run}）。見たもの {in}、新しく残したもの {kept}、まとめたもの {merged}、片付けたもの {archived}、裏付けがなく退けたもの {refused}。",
 		en: "{kind} is done ({run}): looked at {in}, newly kept {kept}, merged {merged}, archived {archived}, refused as not borne out {refused}.",
 		zh: "{kind} 已完成（{run}）：查看 {in}，新保留 {kept}，合并 {merged}，归档 {archived}，因无依据而拒绝 {refused}。",
 	},

@@ -1,5 +1,11 @@
 package catalog
 
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
 // Texts of kokoron jobs.
 const (
 	JobHead    Key = "job.head" // columns, a tab between: name, when, last done, next, how it stands, what came of it
@@ -70,4 +76,13 @@ var jobTexts = map[Key]message{
 		en: "{name} is running already.",
 		zh: "{name} 正在运行。",
 	},
+}
+
+// Counted are the names of counts in the order in which they are told: those of
+// a funnel from what went in to what came out, others by their letters.
+func Counted(counts map[string]int) []string {
+	funnel := []string{"in", "kept", "merged", "archived", "refused"}
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(slices.Index(funnel, a)-slices.Index(funnel, b), cmp.Compare(a, b))
+	})
 }

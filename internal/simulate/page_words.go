@@ -3,7 +3,6 @@ package simulate
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -25,9 +24,12 @@ type words struct {
 	list map[string]string
 }
 
-func wordsIn(lang text.Lang) words {
+func wordsIn(lang text.Lang) words { return wordsOf(lang, catalog.SimulateWords) }
+
+// wordsOf reads a text of CODE=WORD with a bar between.
+func wordsOf(lang text.Lang, key catalog.Key) words {
 	w := words{lang, map[string]string{}}
-	for pair := range strings.SplitSeq(catalog.Text(lang, catalog.SimulateWords), "|") {
+	for pair := range strings.SplitSeq(catalog.Text(lang, key), "|") {
 		code, word, _ := strings.Cut(pair, "=")
 		w.list[code] = word
 	}
@@ -93,7 +95,7 @@ func (w words) row(e Entry) []string {
 	switch e.Kind {
 	case Job:
 		name = w.word("job."+e.Name, e.Name)
-		for _, k := range slices.Sorted(maps.Keys(e.Counts)) {
+		for _, k := range catalog.Counted(e.Counts) {
 			if e.Counts[k] != 0 {
 				why = append(why, fmt.Sprintf("%s %d", w.word("n."+k, k), e.Counts[k]))
 			}
