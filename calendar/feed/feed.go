@@ -10,12 +10,14 @@ package feed
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/kokoron/kokoron/internal/catalog"
 )
 
 // Limits of one fetch.
@@ -28,17 +30,20 @@ const (
 
 // The reasons why there is no calendar.
 var (
-	ErrAddress  = errors.New("the address must begin with http:// or https://")
-	ErrRedirect = errors.New("the server leads to too many other addresses, or to one that is not http")
-	ErrTooLarge = errors.New("the calendar is larger than 10 MB")
-	ErrAway     = errors.New("the server does not answer")
+	ErrAddress  error = catalog.Say(catalog.FeedAddress)
+	ErrRedirect error = catalog.Say(catalog.FeedRedirect)
+	ErrTooLarge error = catalog.Say(catalog.FeedTooLarge)
+	ErrAway     error = catalog.Say(catalog.FeedAway)
 )
 
 // StatusError is an answer that is no calendar.
 type StatusError int
 
-func (e StatusError) Error() string {
-	return fmt.Sprintf("the server answers %d %s", int(e), http.StatusText(int(e)))
+func (e StatusError) Error() string { return e.Message().Error() }
+
+// Message is the error, to be put into words elsewhere.
+func (e StatusError) Message() *catalog.Message {
+	return catalog.Say(catalog.FeedStatus, "status", strconv.Itoa(int(e))+" "+http.StatusText(int(e)))
 }
 
 // Version is what a server says of the state of a calendar, to be asked with

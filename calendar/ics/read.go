@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -16,13 +15,14 @@ import (
 	ical "github.com/arran4/golang-ical"
 
 	"github.com/kokoron/kokoron/calendar/event"
+	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/text"
 )
 
 // The reasons why nothing is read.
 var (
-	ErrTooLarge = errors.New("the calendar is larger than 10 MB")
-	ErrNone     = errors.New("this is no iCalendar file")
+	ErrTooLarge error = catalog.Say(catalog.FeedTooLarge)
+	ErrNone     error = catalog.Say(catalog.FeedNone)
 )
 
 // Import is what was read.

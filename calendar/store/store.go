@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/calendar/event"
+	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
@@ -40,12 +41,13 @@ type Feed struct {
 	Name  string       `json:"name,omitempty"`
 	Since time.Time    `json:"since"`
 
-	ETag     string    `json:"etag,omitempty"`
-	Modified string    `json:"modified,omitempty"` // Last-Modified, as the server wrote it
-	Checked  time.Time `json:"checked,omitzero"`   // when the server last answered well
-	Error    string    `json:"error,omitempty"`    // why it did not since; without the URL
-	Events   int       `json:"events"`
-	Skipped  int       `json:"skipped"` // components that could not be taken
+	ETag     string           `json:"etag,omitempty"`
+	Modified string           `json:"modified,omitempty"` // Last-Modified, as the server wrote it
+	Checked  time.Time        `json:"checked,omitzero"`   // when the server last answered well
+	Error    string           `json:"error,omitempty"`    // why it did not since; without the URL
+	Trouble  *catalog.Message `json:"trouble,omitempty"`  // the same, to be put into words
+	Events   int              `json:"events"`
+	Skipped  int              `json:"skipped"` // components that could not be taken
 }
 
 // List gives the events of a scope, oldest first, those that were deleted too.
@@ -247,7 +249,7 @@ func (s Store) eraseFeeds(tx *kv.Tx, scope person.Scope, doomed memory.Erasing) 
 		case doomed.Words.In(f.URL):
 			err = s.RemoveFeed(tx, f)
 		case doomed.Words.In(f.Name) || doomed.Words.In(f.Error):
-			f.Name, f.Error = "", ""
+			f.Name, f.Error, f.Trouble = "", "", nil
 			err = s.PutFeed(tx, f)
 		}
 	}

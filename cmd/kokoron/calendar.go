@@ -160,7 +160,7 @@ func (p *program) alterEvent(ctx context.Context, op string, ask app.Ask, now fu
 func importCalendar(ctx context.Context, p *program) int {
 	data, err := p.readLimited(p.args[0], ics.MaxBytes+1)
 	if err != nil {
-		p.complain(p.say(catalog.CalendarUnread, "path", p.args[0], "detail", err.Error()))
+		p.complain(p.say(catalog.CalendarUnread, "path", p.args[0], "detail", catalog.Words(p.lang, err)))
 		return exitFailed
 	}
 	cfg, ok := p.settings()
@@ -176,7 +176,7 @@ func importCalendar(ctx context.Context, p *program) int {
 	got, err := app.ImportCalendar(ctx, cfg, log, p.flags["--as"], data)
 	switch {
 	case err == ics.ErrNone || err == ics.ErrTooLarge:
-		p.complain(p.say(catalog.CalendarUnread, "path", p.args[0], "detail", err.Error()))
+		p.complain(p.say(catalog.CalendarUnread, "path", p.args[0], "detail", catalog.Words(p.lang, err)))
 		return exitFailed
 	case err != nil:
 		p.complain(p.explain(err, cfg))
@@ -285,7 +285,7 @@ func listFeeds(ctx context.Context, p *program) int {
 	for _, f := range got.Feeds {
 		state := p.say(catalog.CalendarFeedFine)
 		if f.Error != "" {
-			state = p.say(catalog.CalendarFeedBad, "detail", f.Error)
+			state = p.say(catalog.CalendarFeedBad, "detail", cmp.Or(f.Trouble.In(p.lang), f.Error))
 		}
 		rows = append(rows, []string{f.Short, oneLine(f.Name), f.Server, strconv.Itoa(f.Events), local(f.Checked, momentForm, cfg), state})
 	}
@@ -338,7 +338,7 @@ func (p *program) calendarProblem(o *ops.Problem) string {
 		}
 		return p.say(catalog.UnknownFeed, "known", known)
 	case ops.BadFeed:
-		return p.say(catalog.BadFeed, "detail", known)
+		return p.say(catalog.BadFeed, "detail", cmp.Or(o.Why.In(p.lang), known))
 	}
 	return p.say(catalog.Failed, "detail", o.Error())
 }

@@ -52,7 +52,7 @@ func simulated(ctx context.Context, p *program) int {
 		p.complain(p.say(catalog.SimulateEnded))
 		return exitFailed
 	case err != nil:
-		p.complain(p.say(catalog.SimulateFailed, "detail", err.Error()))
+		p.complain(p.say(catalog.SimulateFailed, "detail", catalog.Words(p.lang, err)))
 		return exitFailed
 	}
 	if p.json() {
@@ -97,11 +97,16 @@ func (p *program) simulation(cfg config.Config) (o simulate.Options, wrong strin
 		o.Script.Lang, o.Script.Owner, o.Autonomy = cfg.Language, cfg.Owner, &cfg.Autonomy
 	case script != "":
 		o.Script, err = readScript(script)
+		var mistake *simulate.ScriptError
+		if errors.As(err, &mistake) {
+			detail := p.say(catalog.ScriptIn, "path", script, "mistake", mistake.In(p.lang))
+			return o, p.say(catalog.SimulateFailed, "detail", detail)
+		}
 	default:
 		o.Script = simulate.Life{Lang: p.lang, Zone: cfg.Zone, Start: clock.Real{}.Now(), Days: o.Days, Seed: seed}.Script()
 	}
 	if err != nil {
-		return o, p.say(catalog.SimulateFailed, "detail", err.Error())
+		return o, p.say(catalog.SimulateFailed, "detail", catalog.Words(p.lang, err))
 	}
 	if p.flags["--seed"] != "" || p.flags["--script"] == "" {
 		o.Script.Seed = seed
@@ -147,11 +152,7 @@ func readScript(path string) (simulate.Script, error) {
 		return simulate.Script{}, err
 	}
 	defer f.Close()
-	s, err := simulate.ReadScript(f)
-	if err != nil {
-		return s, fmt.Errorf("%s: %w", path, err)
-	}
-	return s, nil
+	return simulate.ReadScript(f)
 }
 
 // simulatedPage writes the page beside and renames it into its place.

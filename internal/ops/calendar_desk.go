@@ -21,7 +21,7 @@ const (
 	BadEvent     ProblemCode = "bad_event"    // About is the field, Known why, the detail and what was given
 	UnclearTime  ProblemCode = "unclear_time" // Known are the readings
 	UnknownFeed  ProblemCode = "unknown_feed" // Known are those there are
-	BadFeed      ProblemCode = "bad_feed"     // Known is why
+	BadFeed      ProblemCode = "bad_feed"     // Why, else Known, is why
 )
 
 // asProblem words what the calendar refuses so that it can be sent to a command.

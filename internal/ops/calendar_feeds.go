@@ -15,6 +15,7 @@ import (
 	"github.com/kokoron/kokoron/calendar/feed"
 	"github.com/kokoron/kokoron/calendar/ics"
 	"github.com/kokoron/kokoron/calendar/store"
+	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/turn"
@@ -36,22 +37,23 @@ type Feeds struct {
 
 // FeedState is a subscription as it is shown. Of its address only the server is.
 type FeedState struct {
-	ID      turn.ID       `json:"id"`
-	Short   string        `json:"short"`
-	Name    string        `json:"name,omitempty"`
-	Server  string        `json:"server"`
-	Since   time.Time     `json:"since"`
-	Checked time.Time     `json:"checked,omitzero"`
-	Error   string        `json:"error,omitempty"`
-	Events  int           `json:"events"`
-	Skipped int           `json:"skipped"`
-	Taken   Taken         `json:"taken,omitzero"` // by the refresh that was just done
-	Why     []ics.Skipped `json:"why,omitempty"`  // of those, too, the first ones
+	ID      turn.ID          `json:"id"`
+	Short   string           `json:"short"`
+	Name    string           `json:"name,omitempty"`
+	Server  string           `json:"server"`
+	Since   time.Time        `json:"since"`
+	Checked time.Time        `json:"checked,omitzero"`
+	Error   string           `json:"error,omitempty"`
+	Trouble *catalog.Message `json:"trouble,omitempty"` // the same, to be put into words
+	Events  int              `json:"events"`
+	Skipped int              `json:"skipped"`
+	Taken   Taken            `json:"taken,omitzero"` // by the refresh that was just done
+	Why     []ics.Skipped    `json:"why,omitempty"`  // of those, too, the first ones
 }
 
 func stateOf(f store.Feed) FeedState {
 	return FeedState{
-		ID: f.ID, Short: begin(f.ID), Name: f.Name, Server: feed.Server(f.URL), Since: f.Since, Checked: f.Checked, Error: f.Error,
+		ID: f.ID, Short: begin(f.ID), Name: f.Name, Server: feed.Server(f.URL), Since: f.Since, Checked: f.Checked, Error: f.Error, Trouble: f.Trouble,
 		Events: f.Events, Skipped: f.Skipped,
 	}
 }
@@ -64,14 +66,14 @@ const maxFeeds = 50
 func (f *Feeds) Subscribe(ctx context.Context, v Viewer, address string) (FeedState, error) {
 	address, err := feed.Check(address)
 	if err != nil {
-		return FeedState{}, &Problem{Code: BadFeed, Known: []string{err.Error()}}
+		return FeedState{}, badFeed(err)
 	}
 	all, err := f.list(v.scope())
 	if err != nil {
 		return FeedState{}, err
 	}
 	if len(all) >= maxFeeds {
-		return FeedState{}, &Problem{Code: BadFeed, Known: []string{"at most " + strconv.Itoa(maxFeeds) + " calendars"}}
+		return FeedState{}, badFeed(catalog.Say(catalog.FeedMany, "max", strconv.Itoa(maxFeeds)))
 	}
 	at := slices.IndexFunc(all, func(known store.Feed) bool { return known.URL == address })
 	one := store.Feed{ID: f.IDs.New(), Scope: v.scope(), URL: address, Since: f.Clock.Now()}
@@ -80,9 +82,27 @@ func (f *Feeds) Subscribe(ctx context.Context, v Viewer, address string) (FeedSt
 	}
 	state, err := f.refresh(ctx, one, true)
 	if err != nil && ctx.Err() == nil {
-		return state, &Problem{Code: BadFeed, Known: []string{err.Error()}}
+		return state, badFeed(err)
 	}
 	return state, err
+}
+
+// badFeed is why there is no subscription.
+func badFeed(err error) *Problem {
+	return &Problem{Code: BadFeed, Known: []string{err.Error()}, Why: messageOf(err)}
+}
+
+// messageOf is an error as it can be put into words elsewhere; nil where it has
+// none.
+func messageOf(err error) *catalog.Message {
+	var m *catalog.Message
+	var status feed.StatusError
+	switch {
+	case errors.As(err, &m):
+	case errors.As(err, &status):
+		return status.Message()
+	}
+	return m
 }
 
 // Unsubscribe takes a calendar elsewhere, and all its events, out of that of a
@@ -158,12 +178,12 @@ func (f *Feeds) refresh(ctx context.Context, one store.Feed, fresh bool) (FeedSt
 		return stateOf(one), ctx.Err()
 	}
 	if err != nil {
-		if one.Error = err.Error(); !fresh {
+		if one.Error, one.Trouble = err.Error(), messageOf(err); !fresh {
 			err = errors.Join(err, f.note(one))
 		}
 		return stateOf(one), err
 	}
-	one.Error, one.Checked = "", f.Clock.Now()
+	one.Error, one.Trouble, one.Checked = "", nil, f.Clock.Now()
 	if data == nil {
 		return stateOf(one), f.note(one)
 	}

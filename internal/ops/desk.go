@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/kokoron/kokoron/agent"
+	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/kv"
 	"github.com/kokoron/kokoron/internal/person"
 	"github.com/kokoron/kokoron/internal/text"
@@ -286,6 +287,8 @@ type Problem struct {
 	Code  ProblemCode `json:"code"`
 	About string      `json:"about"` // what was asked for
 	Known []string    `json:"known,omitempty"`
+	// Why is told instead of Known where it is a text of its own.
+	Why *catalog.Message `json:"why,omitempty"`
 }
 
 func (p *Problem) Error() string {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/kokoron/kokoron/internal/catalog"
 )
 
 // maxFor is how long an event may last.
@@ -13,18 +15,18 @@ const maxFor = 366 * 24 * time.Hour
 // event reads what stands behind the exclamation mark.
 func (in *reader) event(words []string) (e Event, err error) {
 	if len(words) == 0 {
-		return e, in.wrong("event", "give one of "+eventForms)
+		return e, in.wrong("event", catalog.Say(catalog.ScriptEvents, "forms", eventForms))
 	}
 	e.Kind, words = EventKind(words[0]), words[1:]
 	need := map[EventKind]int{Down: 2, Outage: 1, Restart: 0, Kill: 0, Clock: 1, Zone: 1, Run: 1}
 	if n, known := need[e.Kind]; !known || n != len(words) {
-		return e, in.wrong("event", "give one of "+eventForms)
+		return e, in.wrong("event", catalog.Say(catalog.ScriptEvents, "forms", eventForms))
 	}
 	switch e.Kind {
 	case Down:
 		e.What = words[0]
 		if !slices.Contains([]string{"model", embed, chroma, "telegram"}, e.What) {
-			return e, in.wrong("event", "what is down must be model, embed, chroma or telegram")
+			return e, in.wrong("event", catalog.Say(catalog.ScriptDown))
 		}
 		e.For, err = in.length(words[1])
 	case Outage:
@@ -32,7 +34,7 @@ func (in *reader) event(words []string) (e Event, err error) {
 	case Clock:
 		sign := words[0][:1]
 		if sign != "+" && sign != "-" {
-			return e, in.wrong("event", "write clock +3h or clock -3h")
+			return e, in.wrong("event", catalog.Say(catalog.ScriptClock))
 		}
 		if e.For, err = in.length(words[0][1:]); sign == "-" {
 			e.For = -e.For
@@ -40,7 +42,7 @@ func (in *reader) event(words []string) (e Event, err error) {
 	case Zone:
 		e.What = words[0]
 		if e.Zone, err = zoneOf(e.What); err != nil {
-			return e, in.wrong("event", "give an IANA zone such as America/New_York")
+			return e, in.wrong("event", catalog.Say(catalog.ScriptZone))
 		}
 		in.zone = e.Zone
 	case Run:
@@ -61,7 +63,7 @@ func (in *reader) length(s string) (time.Duration, error) {
 		}
 	}
 	if err != nil || d < time.Second || d > maxFor {
-		return 0, in.wrong("event", "give a duration from 1s to 366d, such as 30m, 72h or 3d")
+		return 0, in.wrong("event", catalog.Say(catalog.ScriptLength))
 	}
 	return d, nil
 }

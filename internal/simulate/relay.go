@@ -16,6 +16,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/kokoron/kokoron/internal/catalog"
 )
 
 // relay stands before a server outside of the simulation, so that the script
@@ -143,7 +145,7 @@ const (
 func (o Options) playable() error {
 	for _, s := range o.Script.Steps {
 		if s.Event.Kind == Down && s.Event.What == "model" && o.Live != nil {
-			return &ScriptError{Line: s.Line, Field: "event", Fix: "down model needs the scripted model; leave the line out, or leave --model live out"}
+			return &ScriptError{Line: s.Line, Field: "event", Fix: catalog.Say(catalog.ScriptDownModel)}
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package simulate
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/clock"
 	"github.com/kokoron/kokoron/internal/text"
 )
@@ -74,12 +74,17 @@ type Question struct {
 
 // ScriptError says what is wrong with a line of a script.
 type ScriptError struct {
-	Line       int
-	Field, Fix string
+	Line  int
+	Field string // what of the line, as "time" or the key of a header
+	Fix   *catalog.Message
 }
 
-func (e *ScriptError) Error() string {
-	return fmt.Sprintf("line %d: %s: %s", e.Line, e.Field, e.Fix)
+func (e *ScriptError) Error() string { return e.In(text.En) }
+
+// In is the error in a language.
+func (e *ScriptError) In(lang text.Lang) string {
+	field := wordsOf(lang, catalog.ScriptFields).word(e.Field)
+	return catalog.Text(lang, catalog.ScriptAt, "line", strconv.Itoa(e.Line), "field", field, "fix", e.Fix.In(lang))
 }
 
 // The bounds of a script.
@@ -117,7 +122,7 @@ func ReadScript(r io.Reader) (Script, error) {
 			line = strings.TrimPrefix(line, "\ufeff")
 		}
 		if !utf8.ValidString(line) {
-			return Script{}, in.wrong("text", "the file must be UTF-8")
+			return Script{}, in.wrong("text", catalog.Say(catalog.ScriptUTF8))
 		}
 		if err := in.line(line); err != nil {
 			return Script{}, err
@@ -126,14 +131,16 @@ func ReadScript(r io.Reader) (Script, error) {
 	if err := sc.Err(); err != nil {
 		in.n++
 		if err == bufio.ErrTooLong {
-			return Script{}, in.wrong("text", fmt.Sprintf("a line may have at most %d bytes", maxLine))
+			return Script{}, in.wrong("text", catalog.Say(catalog.ScriptLong, "max", strconv.Itoa(maxLine)))
 		}
 		return Script{}, fmt.Errorf("read script: %w", err)
 	}
 	return in.end()
 }
 
-func (in *reader) wrong(field, fix string) error { return &ScriptError{in.n, field, fix} }
+func (in *reader) wrong(field string, fix *catalog.Message) error {
+	return &ScriptError{in.n, field, fix}
+}
 
 // line reads one line.
 func (in *reader) line(line string) error {
@@ -151,35 +158,38 @@ func (in *reader) line(line string) error {
 	return in.header(words)
 }
 
+// headers are the keys that may stand before the first dated line.
+var headers = []string{"zone", "start", "seed", "lang", "owner"}
+
 func (in *reader) header(words string) (err error) {
 	key, value, _ := strings.Cut(words, " ")
 	value = strings.TrimSpace(value)
 	switch {
-	case !slices.Contains([]string{"zone", "start", "seed", "lang", "owner"}, key):
-		return in.wrong("line", "begin it with a date, <, ?, # or one of zone, start, seed, lang, owner")
+	case !slices.Contains(headers, key):
+		return in.wrong("line", catalog.Say(catalog.ScriptBegin, "known", strings.Join(headers, ", ")))
 	case in.began:
-		return in.wrong(key, "must stand before the first dated line")
+		return in.wrong(key, catalog.Say(catalog.ScriptLate))
 	case value == "":
-		return in.wrong(key, "give a value")
+		return in.wrong(key, catalog.Say(catalog.ScriptValue))
 	}
 	switch key {
 	case "zone":
 		if in.s.Zone, err = zoneOf(value); err != nil {
-			return in.wrong(key, "give an IANA zone such as Asia/Tokyo")
+			return in.wrong(key, catalog.Say(catalog.ScriptZone))
 		}
 		in.zone = in.s.Zone
 	case "start":
 		if in.s.Start, err = time.Parse(dateForm, value); err != nil {
-			return in.wrong(key, "give a date such as 2026-01-05")
+			return in.wrong(key, catalog.Say(catalog.ScriptDate))
 		}
 	case "seed":
 		if in.s.Seed, err = strconv.ParseUint(value, 10, 64); err != nil {
-			return in.wrong(key, "give a whole number, 0 or more")
+			return in.wrong(key, catalog.Say(catalog.ScriptSeed))
 		}
 	case "lang":
 		in.s.Lang = text.Lang(value)
 		if !slices.Contains([]text.Lang{text.Ja, text.En, text.Zh}, in.s.Lang) {
-			return in.wrong(key, "must be ja, en or zh")
+			return in.wrong(key, catalog.Say(catalog.ScriptLang))
 		}
 	case "owner":
 		in.s.Owner = value
@@ -199,7 +209,7 @@ func zoneOf(name string) (*time.Location, error) {
 func (in *reader) step(words string) error {
 	in.began = true
 	if len(words) < len(timeForm) {
-		return in.wrong("time", "give date and time such as 2026-01-05 08:10")
+		return in.wrong("time", catalog.Say(catalog.ScriptTime))
 	}
 	at, err := in.at(words[:len(timeForm)])
 	if err != nil {
@@ -213,12 +223,12 @@ func (in *reader) step(words string) error {
 		}
 	} else if thought, ok := strings.CutPrefix(rest, "~"); ok {
 		if s.Alone = strings.TrimSpace(thought); s.Alone == "" {
-			return in.wrong("text", "after ~ comes what is thought, with [MESSAGE]…[/MESSAGE] around what is said")
+			return in.wrong("text", catalog.Say(catalog.ScriptThought))
 		}
 	} else {
 		who, said, ok := strings.Cut(rest, ">")
 		if said = strings.TrimSpace(said); !ok || said == "" {
-			return in.wrong("text", "after the time comes > and what is said, ~ and what is thought, or ! and an event")
+			return in.wrong("text", catalog.Say(catalog.ScriptSaid))
 		}
 		s.Words = said
 		for _, w := range strings.Fields(who) {
@@ -228,14 +238,14 @@ func (in *reader) step(words string) error {
 			case !person && s.Channel == "" && slices.Contains(faceNames(), w):
 				s.Channel = w
 			default:
-				return in.wrong("speaker", "before > may stand one channel ("+strings.Join(faceNames(), ", ")+") and one @person")
+				return in.wrong("speaker", catalog.Say(catalog.ScriptSpeaker, "known", strings.Join(faceNames(), ", ")))
 			}
 		}
 	}
 	if n := len(in.s.Steps); n > 0 && s.At.Before(in.s.Steps[n-1].At) {
-		return in.wrong("time", "lines must be in the order of their times; the line before is later")
+		return in.wrong("time", catalog.Say(catalog.ScriptOrder))
 	} else if n >= maxSteps {
-		return in.wrong("text", fmt.Sprintf("a script may have at most %d dated lines", maxSteps))
+		return in.wrong("text", catalog.Say(catalog.ScriptMany, "max", strconv.Itoa(maxSteps)))
 	}
 	in.s.Steps = append(in.s.Steps, s)
 	return nil
@@ -245,7 +255,7 @@ func (in *reader) step(words string) error {
 func (in *reader) at(wall string) (time.Time, error) {
 	t, err := time.Parse(timeForm, wall)
 	if err != nil {
-		return t, in.wrong("time", "give date and time such as 2026-01-05 08:10")
+		return t, in.wrong("time", catalog.Say(catalog.ScriptTime))
 	}
 	return clock.Resolve(t, in.zone), nil
 }
@@ -253,7 +263,7 @@ func (in *reader) at(wall string) (time.Time, error) {
 func (in *reader) reply(words string) error {
 	n := len(in.s.Steps)
 	if n == 0 || in.s.Steps[n-1].Event.Kind != "" {
-		return in.wrong("reply", "< must stand below words that are said or thought")
+		return in.wrong("reply", catalog.Say(catalog.ScriptReply))
 	}
 	if s := &in.s.Steps[n-1]; s.Alone != "" {
 		s.Alone += "\n" + words
@@ -275,7 +285,7 @@ func (in *reader) question(words string) error {
 		fields[i] = strings.TrimSpace(fields[i])
 	}
 	if len(fields) < 2 || len(fields) > 3 || fields[0] == "" || fields[1] == "" {
-		return in.wrong("question", "write ? question | words that must be recalled | times of the lines that tell it")
+		return in.wrong("question", catalog.Say(catalog.ScriptQuestion))
 	}
 	in.s.Questions = append(in.s.Questions, Question{Line: in.n, Text: fields[0], Want: fields[1]})
 	if len(fields) == 3 && fields[2] != "" {
@@ -294,12 +304,12 @@ func (in *reader) end() (Script, error) {
 		s.Start = time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 	}
 	if s.Start.IsZero() {
-		return s, in.wrong("start", "give the first day, such as start 2026-01-05, or a dated line")
+		return s, in.wrong("start", catalog.Say(catalog.ScriptStart))
 	}
 	s.Start = clock.Resolve(s.Start, s.Zone)
 	if len(s.Steps) > 0 && s.Steps[0].At.Before(s.Start) {
 		in.n = s.Steps[0].Line
-		return s, in.wrong("time", "is before the start")
+		return s, in.wrong("time", catalog.Say(catalog.ScriptBefore))
 	}
 	for _, e := range in.due {
 		in.n = e.line
@@ -312,7 +322,7 @@ func (in *reader) end() (Script, error) {
 			}
 		}
 		if !found {
-			return s, in.wrong("evidence", cmp.Or(e.wall, "it")+" is the time of no line that says something")
+			return s, in.wrong("evidence", catalog.Say(catalog.ScriptEvidence, "time", e.wall))
 		}
 	}
 	return s, nil

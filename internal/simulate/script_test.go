@@ -34,41 +34,41 @@ func TestReadScript(t *testing.T) {
 func TestReadScriptRefuses(t *testing.T) {
 	const day = "2026-01-05 08:10 "
 	for in, want := range map[string]ScriptError{
-		"":                                    {0, "start", ""},
-		"zone Mars/Base":                      {1, "zone", ""},
-		"zone Local":                          {1, "zone", ""},
-		"start 2026-02-30":                    {1, "start", ""},
-		"seed -1":                             {1, "seed", ""},
-		"lang fr":                             {1, "lang", ""},
-		"owner":                               {1, "owner", ""},
-		"weather fine":                        {1, "line", ""},
-		day + "> a\nzone Asia/Tokyo":          {2, "zone", ""},
-		"2026-01-05":                          {1, "time", ""},
-		"2026-01-05 24:10 > a":                {1, "time", ""},
-		day + "a":                             {1, "text", ""},
-		day + ">":                             {1, "text", ""},
-		day + "a b > c":                       {1, "speaker", ""},
-		day + "fax > c":                       {1, "speaker", ""},
-		day + "> a\n2026-01-05 08:09 > b":     {2, "time", ""},
-		"start 2026-01-06\n" + day + "> a":    {2, "time", ""},
-		"< a":                                 {1, "reply", ""},
-		day + "! restart\n< a":                {2, "reply", ""},
-		day + "!":                             {1, "event", ""},
-		day + "! explode":                     {1, "event", ""},
-		day + "! down moon 2h":                {1, "event", ""},
-		day + "! down model":                  {1, "event", ""},
-		day + "! outage 0s":                   {1, "event", ""},
-		day + "! outage 400d":                 {1, "event", ""},
-		day + "! clock 3h":                    {1, "event", ""},
-		day + "! zone Mars":                   {1, "event", ""},
-		day + "> a\n? q":                      {2, "question", ""},
-		day + "> a\n? q | w | x | y":          {2, "question", ""},
-		day + "> a\n? q | w | 2026-01-05 8:1": {2, "evidence", ""},
-		day + "> \xff":                        {1, "text", ""},
+		"":                                    {0, "start", nil},
+		"zone Mars/Base":                      {1, "zone", nil},
+		"zone Local":                          {1, "zone", nil},
+		"start 2026-02-30":                    {1, "start", nil},
+		"seed -1":                             {1, "seed", nil},
+		"lang fr":                             {1, "lang", nil},
+		"owner":                               {1, "owner", nil},
+		"weather fine":                        {1, "line", nil},
+		day + "> a\nzone Asia/Tokyo":          {2, "zone", nil},
+		"2026-01-05":                          {1, "time", nil},
+		"2026-01-05 24:10 > a":                {1, "time", nil},
+		day + "a":                             {1, "text", nil},
+		day + ">":                             {1, "text", nil},
+		day + "a b > c":                       {1, "speaker", nil},
+		day + "fax > c":                       {1, "speaker", nil},
+		day + "> a\n2026-01-05 08:09 > b":     {2, "time", nil},
+		"start 2026-01-06\n" + day + "> a":    {2, "time", nil},
+		"< a":                                 {1, "reply", nil},
+		day + "! restart\n< a":                {2, "reply", nil},
+		day + "!":                             {1, "event", nil},
+		day + "! explode":                     {1, "event", nil},
+		day + "! down moon 2h":                {1, "event", nil},
+		day + "! down model":                  {1, "event", nil},
+		day + "! outage 0s":                   {1, "event", nil},
+		day + "! outage 400d":                 {1, "event", nil},
+		day + "! clock 3h":                    {1, "event", nil},
+		day + "! zone Mars":                   {1, "event", nil},
+		day + "> a\n? q":                      {2, "question", nil},
+		day + "> a\n? q | w | x | y":          {2, "question", nil},
+		day + "> a\n? q | w | 2026-01-05 8:1": {2, "evidence", nil},
+		day + "> \xff":                        {1, "text", nil},
 	} {
 		_, err := ReadScript(strings.NewReader(in))
 		var got *ScriptError
-		if !errors.As(err, &got) || got.Line != want.Line || got.Field != want.Field || got.Fix == "" {
+		if !errors.As(err, &got) || got.Line != want.Line || got.Field != want.Field || got.Fix == nil {
 			t.Errorf("%q: %v, want line %d, %s", in, err, want.Line, want.Field)
 		}
 	}
@@ -82,7 +82,7 @@ func FuzzReadScript(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in string) {
 		s, err := ReadScript(strings.NewReader(in))
 		var wrong *ScriptError
-		if err != nil && (!errors.As(err, &wrong) || wrong.Field == "" || wrong.Fix == "") {
+		if err != nil && (!errors.As(err, &wrong) || wrong.Field == "" || wrong.Fix == nil) {
 			t.Fatalf("%v", err)
 		}
 		if err != nil {
