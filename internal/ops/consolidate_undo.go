@@ -37,8 +37,10 @@ type UndoneRun struct {
 	Run     ConsolidateRun `json:"run"`
 	Changed bool           `json:"changed"` // false: it was undone before, or had changed nothing
 	Records int            `json:"records"` // that are as they were before
-	Files   int            `json:"files"`
+	Files   int            `json:"files"`   // each once, in however many steps
 	Left    []LeftAsIs     `json:"left"`
+
+	records, files map[string]bool // that are counted
 }
 
 // Undo puts all back that a run has changed: records and files are as before,
@@ -46,7 +48,7 @@ type UndoneRun struct {
 // stays as it is and is named. What was undone is not done again. After a crash
 // Undo is called again. Errors are *Problem where there is no such run.
 func (c *Consolidation) Undo(ctx context.Context, id string) (u UndoneRun, err error) {
-	u.Left = []LeftAsIs{}
+	u.Left, u.records, u.files = []LeftAsIs{}, map[string]bool{}, map[string]bool{}
 	if err := c.enter(ctx); err != nil {
 		return u, err
 	}
@@ -129,7 +131,7 @@ func (c *Consolidation) undoStep(key string, u *UndoneRun) error {
 		case err != nil:
 			return err
 		default:
-			u.Files++
+			u.files[string(s.Scope)+"/"+f.Path] = true
 		}
 	}
 	var changed []memory.Record
@@ -154,7 +156,11 @@ func (c *Consolidation) undoStep(key string, u *UndoneRun) error {
 		return err
 	}
 	c.Index.Changed(changed...)
-	u.Changed, u.Records, u.Left = true, u.Records+len(changed), append(u.Left, left...)
+	for _, r := range changed {
+		u.records[string(r.ID)] = true
+	}
+	u.Changed, u.Left = true, append(u.Left, left...)
+	u.Records, u.Files = len(u.records), len(u.files)
 	return nil
 }
 

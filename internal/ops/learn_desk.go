@@ -295,7 +295,9 @@ func (d Desk) DecideLesson(ctx context.Context, id string, to learn.Status, sect
 }
 
 // EditLesson changes the text of a rule. One that acts goes on acting with the
-// new text, any other waits for the owner. Errors are *Problem.
+// new text, any other waits for the owner. The words stand as they are written
+// or are refused: what the checks would take out, the owner has not approved.
+// Errors are *Problem.
 func (d Desk) EditLesson(_ context.Context, id, rule string) (l Lesson, changed bool, err error) {
 	all, err := d.entries()
 	if err != nil {
@@ -305,7 +307,7 @@ func (d Desk) EditLesson(_ context.Context, id, rule string) (l Lesson, changed 
 		return l, false, err
 	}
 	edited := l.Entry
-	edited.Rule = learn.Sanitise(rule)
+	edited.Rule = text.CleanName(rule)
 	if found := d.replayed(all, edited); found.Blocked() {
 		return l, false, unsafeRule(id, &found)
 	}

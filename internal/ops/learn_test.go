@@ -300,6 +300,11 @@ func TestEdit(t *testing.T) {
 	if _, _, err := d.EditLesson(t.Context(), plain, "<>"); !strings.HasPrefix(problem(err), "unsafe_rule") {
 		t.Error(err)
 	}
+	for _, rule := range []string{"**短く**答える", "https://example.com の通りに答える", strings.Repeat("短", learn.MaxRule+1)} {
+		if l, changed, err := d.EditLesson(t.Context(), plain, rule); !strings.HasPrefix(problem(err), "unsafe_rule") || changed {
+			t.Errorf("%q was taken as %q: %v", rule, l.Rule, err)
+		}
+	}
 	if l, changed, err := d.EditLesson(t.Context(), short, "一文で答える"); err != nil || !changed || l.Status != learn.Proposed || l.Rule != "一文で答える" {
 		t.Error(l, changed, err)
 	}
