@@ -64,16 +64,16 @@ func (g *generation) Text(s string) {
 // in a frame that is held back: it would take minutes.
 func (g *generation) hear(s string) {
 	g.heard.WriteString(s)
-	g.circles(&g.heard, &g.heardUpTo, unseenBytes)
+	g.circles(&g.heard, &g.heardUpTo, unseenLoop)
 }
 
 // circles looks for a loop at the end of what is new.
-func (g *generation) circles(all *strings.Builder, upTo *int, least int) {
-	if all.Len() < *upTo+loopBytes {
+func (g *generation) circles(all *strings.Builder, upTo *int, l loop) {
+	if all.Len() < *upTo+seenLoop.bytes {
 		return
 	}
 	*upTo = all.Len()
-	if _, ok := looping(all.String(), least); ok {
+	if _, ok := l.found(all.String()); ok {
 		g.stop(errLooping)
 	}
 }
@@ -107,7 +107,7 @@ func (g *generation) take(o toolcall.Out) {
 	if g.first == 0 && g.r.show.mark() > g.mark {
 		g.first = g.r.Clock.Now().Sub(g.asked)
 	}
-	g.circles(&g.visible, &g.visibleUpTo, loopBytes)
+	g.circles(&g.visible, &g.visibleUpTo, seenLoop)
 }
 
 // maxCalls is how many calls one answer may ask for; what comes after them is
@@ -134,7 +134,10 @@ func (g *generation) unloop() {
 
 func unlooped(s string) (string, bool) {
 	s = strings.TrimRight(s, blanks) // as the display ends
-	keep, ok := looping(s, loopBytes)
+	keep, ok := seenLoop.found(s)
+	if !ok {
+		keep, ok = unseenLoop.found(s)
+	}
 	if !ok {
 		return s, false
 	}

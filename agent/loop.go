@@ -5,27 +5,31 @@ import (
 	"unicode/utf8"
 )
 
-// A reply that says the same thing over and over is ended: copies times the
-// same piece, together at least loopBytes long, at its end. Laughing
-// (「あはははは」), rules of dashes and short lists stay far below that. What
-// nobody sees, as a thought, may turn in circles for longer before it finds on.
-const (
-	loopCopies  = 6
-	loopBytes   = 360
-	unseenBytes = 1800
-	loopPiece   = 240 // longest piece looked for, in bytes
+// loop is what counts as saying the same thing over and over: so many copies of
+// the same piece at the end of a text, together so many bytes.
+type loop struct {
+	copies, bytes int
+	piece         int // longest piece looked for, in bytes
+}
+
+// A reply that goes round in a loop is ended. Laughing (「あはははは」), rules of
+// dashes and short lists stay far below that. What nobody sees, as a thought,
+// may go round for longer before it finds on, but not by longer ways.
+var (
+	seenLoop   = loop{copies: 6, bytes: 360, piece: 240}
+	unseenLoop = loop{copies: 4, bytes: 1800, piece: 900}
 )
 
-// looping looks for such an end of at least a number of bytes and returns how
-// much of s to keep: everything up to the end of the first copy, and of its
-// sentence. ok is false for an ordinary text.
-func looping(s string, least int) (keep int, ok bool) {
-	for piece := 1; piece <= loopPiece && piece*loopCopies <= len(s); piece++ {
+// found looks for such an end and returns how much of s to keep: everything up
+// to the end of the first copy, and of its sentence. ok is false for an ordinary
+// text.
+func (l loop) found(s string) (keep int, ok bool) {
+	for piece := 1; piece <= l.piece && piece*l.copies <= len(s); piece++ {
 		run := 0 // bytes at the end that equal those a piece before
 		for run < len(s)-piece && s[len(s)-1-run] == s[len(s)-1-run-piece] {
 			run++
 		}
-		if run >= piece*(loopCopies-1) && run+piece >= least {
+		if run >= piece*(l.copies-1) && run+piece >= l.bytes {
 			return sentenceEnd(s, len(s)-run, piece), true
 		}
 	}

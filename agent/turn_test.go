@@ -95,6 +95,10 @@ func plainTurns() []wholeTurn {
 			scripts: []script{gen("One moment." + call("get_time", "{}")), gen("Well. " + strings.Repeat("I see. ", 60) + "I s")},
 		},
 		{
+			name: "so is one whose pages repeat", want: "Well.\n" + page,
+			scripts: []script{gen("Well.\n", strings.Repeat(page+"\n", 6), page+"\n")},
+		},
+		{
 			name: "a thought may repeat itself", want: "Hello.",
 			scripts: []script{gen("<think>"+strings.Repeat("I see. ", 60), "</think>Hello.")},
 		},
@@ -118,6 +122,12 @@ func plainTurns() []wholeTurn {
 		{name: "the longest length", scripts: []script{gen("A long st").ends(tooLong())}, want: "A long st\n[cut]"},
 	}
 }
+
+// page is a long thing to say again.
+var page = "On Monday we go to the market and buy bread, cheese, olives and a bag of oranges for the week that comes. " +
+	"On Tuesday we walk along the river as far as the old mill, where the herons stand, and come back by the bus. " +
+	"On Wednesday we stay at home and read what we have put off since the summer, and nobody has to cook for once. " +
+	"On Thursday we see the film."
 
 // many asks for n tools, one a piece.
 func many(n int, call func(i int) string) script {

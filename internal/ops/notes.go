@@ -17,6 +17,7 @@ import (
 const (
 	musedUsually = 3
 	musedAsked   = 12
+	musedRunes   = 300 // of each
 )
 
 // askedForThoughts are the words of somebody who wants to know what the
@@ -43,7 +44,7 @@ func (o *Ops) Mused(_ context.Context, t turn.Turn) (list []agent.Noted) {
 		o.Log.Error("read thoughts", "err", err)
 	}
 	for _, th := range slices.Backward(thoughts) {
-		list = append(list, agent.Noted{At: th.At, Text: th.Text})
+		list = append(list, agent.Noted{At: th.At, Text: text.Excerpt(th.Text, musedRunes)})
 	}
 	return list
 }

@@ -82,6 +82,13 @@ func TestThinkSilent(t *testing.T) {
 	if got := h.Mused(t.Context(), h.said(owner, "何を考えていたの？")); len(got) != 1 || got[0].Text != "静かな昼だ。" {
 		t.Errorf("told of its thoughts: %+v", got)
 	}
+	m.does = thinks(agent.Thought{Text: strings.Repeat("長い考えごと。", 200)})
+	if _, err := k.Think(t.Context(), h.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.Mused(t.Context(), h.said(owner, "何を考えていたの？")); len(got) != 2 || len([]rune(got[1].Text)) > 300 {
+		t.Errorf("a long thought takes the prompt: %d thoughts", len(got))
+	}
 	if got := h.Mused(t.Context(), h.said(aoi, "何を考えていたの？")); len(got) != 0 {
 		t.Errorf("Aoi is told %+v", got)
 	}
