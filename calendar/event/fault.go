@@ -1,14 +1,17 @@
 package event
 
-import "github.com/kokoron/kokoron/internal/text"
+import (
+	"github.com/kokoron/kokoron/internal/catalog"
+	"github.com/kokoron/kokoron/internal/text"
+)
 
 // Fault says what is wrong with an event, or with words about one. Whoever
 // shows it to people puts it into their language; Error is for models and logs.
 type Fault struct {
-	Field  Field
-	Why    Why
-	Detail string // what is wrong with it, as far as a word says it
-	Given  string // what was given, where that is not the detail
+	Field  Field  `json:"field"`
+	Why    Why    `json:"why"`
+	Detail string `json:"detail,omitempty"` // what is wrong with it, as far as a word says it
+	Given  string `json:"given,omitempty"`  // what was given, where that is not the detail
 }
 
 // Field is a part of an event.
@@ -85,4 +88,20 @@ func in(field Field, err error) error {
 		f.Field = field
 	}
 	return err
+}
+
+// keys are the texts of the kinds for people.
+var keys = map[Why]catalog.Key{
+	Missing: catalog.FaultMissing, TooLong: catalog.FaultTooLong, Control: catalog.FaultControl, NoDate: catalog.FaultNoDate,
+	NoMonth: catalog.FaultNoMonth, NoDay: catalog.FaultNoDay, NoClock: catalog.FaultNoClock, NotReal: catalog.FaultNotReal,
+	YearRange: catalog.FaultYear, EndFirst: catalog.FaultEndFirst, NoZone: catalog.FaultNoZone, NoRule: catalog.FaultNoRule,
+	TooOften: catalog.FaultTooOften, Never: catalog.FaultNever, Range: catalog.FaultRange, TooMany: catalog.FaultTooMany,
+	NotThen: catalog.FaultNotThen, NoSeries: catalog.FaultNoSeries, ReadOnly: catalog.FaultReadOnly,
+}
+
+// Under is the fault in a language, with the name that the field has where it
+// is read.
+func (f *Fault) Under(lang text.Lang, field string) string {
+	why := catalog.Text(lang, keys[f.Why], "detail", f.Detail, "given", f.Given)
+	return catalog.Text(lang, catalog.FaultOf, "field", field, "why", why)
 }

@@ -2,13 +2,14 @@ package event
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/teambition/rrule-go"
+
+	"github.com/kokoron/kokoron/internal/text"
 )
 
 // rule is an RRULE that was read.
@@ -36,7 +37,7 @@ func parseRule(s string) (r rule, err error) {
 	s = strings.ToUpper(strings.TrimSpace(s))
 	s = strings.TrimSuffix(strings.TrimPrefix(s, "RRULE:"), ";")
 	if len(s) > maxRule {
-		return r, noRule("too long")
+		return r, &Fault{Field: Repeat, Why: TooLong, Detail: strconv.Itoa(maxRule)}
 	}
 	seen := map[string]bool{}
 	var kept []string
@@ -44,9 +45,9 @@ func parseRule(s string) (r rule, err error) {
 		key, value, _ := strings.Cut(strings.TrimSpace(part), "=")
 		switch {
 		case seen[key]:
-			return r, noRule(key + " twice")
+			return r, noRule(key + ", " + key)
 		case !slices.Contains(ruleKeys, key):
-			return r, noRule(fmt.Sprintf("%q is unknown", key))
+			return r, noRule(key)
 		case key == "UNTIL":
 			if err := r.readUntil(value); err != nil {
 				return r, err
@@ -63,7 +64,7 @@ func parseRule(s string) (r rule, err error) {
 	}
 	o, err := rrule.StrToROption(strings.Join(kept, ";"))
 	if err != nil {
-		return r, noRule(err.Error())
+		return r, noRule(text.Excerpt(s, 80))
 	}
 	for _, list := range []*[]int{&o.Byhour, &o.Byminute, &o.Bysecond} {
 		slices.Sort(*list)
@@ -79,7 +80,7 @@ func parseRule(s string) (r rule, err error) {
 	}
 	r.options.Dtstart = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) // for the library's own look at the values
 	if _, err := rrule.NewRRule(r.options); err != nil {
-		return r, noRule(err.Error())
+		return r, noRule(text.Excerpt(s, 80))
 	}
 	return r, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/text"
 )
 
@@ -14,8 +15,8 @@ type component struct {
 	line   int      // of the file, where it begins
 	own    []string // its content lines of the kinds that are read, unfolded
 	alarms [][]string
-	zones  []string // of a VTIMEZONE: lines of its parts, for the offsets
-	broken string   // why it cannot be read as a whole
+	zones  []string         // of a VTIMEZONE: lines of its parts, for the offsets
+	broken *catalog.Message // why it cannot be read as a whole
 }
 
 // Limits of a file.
@@ -105,7 +106,7 @@ func (s *scanner) scan() {
 		}
 	}
 	if s.now != nil {
-		s.now.broken = "no END"
+		s.now.broken = catalog.Say(catalog.BrokenNoEnd)
 		s.close()
 	}
 }
@@ -119,7 +120,7 @@ func (s *scanner) begin(name string) {
 	s.depth++
 	if s.depth > maxDepth {
 		if s.now != nil {
-			s.now.broken = "nested too deep"
+			s.now.broken = catalog.Say(catalog.BrokenDeep)
 		}
 		return
 	}
@@ -128,7 +129,7 @@ func (s *scanner) begin(name string) {
 	case name == "VCALENDAR":
 		s.any = true
 		if s.now != nil {
-			s.now.broken = "a calendar inside"
+			s.now.broken = catalog.Say(catalog.BrokenInside)
 		}
 	case s.now == nil:
 		s.any = s.any || name == "VEVENT"
@@ -149,7 +150,7 @@ func (s *scanner) end(name string) {
 		return // an END of nothing
 	case s.names[i] != name:
 		if s.now != nil {
-			s.now.broken = "END:" + short(name) + " inside " + short(s.names[i])
+			s.now.broken = catalog.Say(catalog.BrokenEnd, "end", short(name), "within", short(s.names[i]))
 		}
 		if !slices.Contains(s.names, name) {
 			return
@@ -180,7 +181,7 @@ func (s *scanner) property(name, line string, long bool) {
 		return
 	}
 	if long && name != "SUMMARY" && name != "DESCRIPTION" && name != "LOCATION" { // of texts the beginning will do
-		s.now.broken = name + " is too long"
+		s.now.broken = catalog.Say(catalog.BrokenLong, "name", name)
 		return
 	}
 	at := strings.IndexAny(line, ":;")
@@ -191,7 +192,7 @@ func (s *scanner) property(name, line string, long bool) {
 	inside := s.names[len(s.names)-1]
 	switch kept := len(s.now.own) + len(s.now.zones); {
 	case kept >= maxLines:
-		s.now.broken = "too many lines"
+		s.now.broken = catalog.Say(catalog.BrokenLines)
 	case inside == s.now.name:
 		s.now.own = append(s.now.own, line)
 	case inside == "VALARM" && len(s.now.alarms) > 0:

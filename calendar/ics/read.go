@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -42,6 +43,10 @@ type Skipped struct {
 	Title     string `json:"title,omitempty"`
 	Why       Why    `json:"why"`
 	Detail    string `json:"detail,omitempty"`
+	// Fault is what is wrong, of one that is Faulty; Detail has it in English.
+	Fault *event.Fault `json:"fault,omitempty"`
+	// How it is Broken, the same way.
+	How *catalog.Message `json:"how,omitempty"`
 }
 
 // Why says why a component was not taken.
@@ -107,7 +112,7 @@ func Read(data []byte, home *time.Location) (Import, error) {
 func (r *reader) skip(c component, title string, why Why, detail string) {
 	r.out.Left++
 	if len(r.out.Skipped) < maxListed {
-		r.out.Skipped = append(r.out.Skipped, Skipped{Component: short(c.name), Line: c.line, Title: short(title), Why: why, Detail: detail})
+		r.out.Skipped = append(r.out.Skipped, Skipped{Component: short(c.name), Line: c.line, Title: short(title), Why: why, Detail: detail, How: c.broken})
 	}
 }
 
@@ -122,8 +127,8 @@ func (r *reader) take(c component) {
 	}
 	p := propertiesOf(c.own)
 	title := p.text("SUMMARY")
-	if c.broken != "" {
-		r.skip(c, title, Broken, c.broken)
+	if c.broken != nil {
+		r.skip(c, title, Broken, c.broken.Error())
 		return
 	}
 	e, err := r.event(p)
@@ -176,6 +181,10 @@ const maxUID = 500
 
 func (r *reader) fault(c component, title string, err error) {
 	r.skip(c, title, Faulty, err.Error())
+	var f *event.Fault
+	if n := len(r.out.Skipped); n == r.out.Left && errors.As(err, &f) { // it is listed
+		r.out.Skipped[n-1].Fault = f
+	}
 }
 
 // event reads what an event says of itself. It is not normalised.
@@ -195,7 +204,7 @@ func (r *reader) event(p properties) (e event.Event, err error) {
 		return e, err
 	}
 	if len(p["EXRULE"]) > 0 || len(p["RRULE"]) > 1 {
-		return e, &event.Fault{Field: event.Repeat, Why: event.NoRule, Detail: "EXRULE, or several RRULE"}
+		return e, &event.Fault{Field: event.Repeat, Why: event.NoRule, Detail: "EXRULE, RRULE…"}
 	}
 	e.Repeat = p.value("RRULE")
 	if e.Extra, err = r.list(e, p["RDATE"]); err == nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -212,11 +213,7 @@ func (p *program) readLimited(path string, most int64) ([]byte, error) {
 // skipped says of every component why it was not taken.
 func (p *program) skipped(list []ics.Skipped) {
 	for _, s := range list {
-		why := string(s.Why)
-		if s.Detail != "" {
-			why += " (" + s.Detail + ")"
-		}
-		fmt.Fprintln(p.stdout, p.say(catalog.CalendarSkipped, "component", s.Component, "line", strconv.Itoa(s.Line), "title", s.Title, "why", why))
+		fmt.Fprintln(p.stdout, p.say(catalog.CalendarSkipped, "component", s.Component, "line", strconv.Itoa(s.Line), "title", s.Title, "why", s.In(p.lang)))
 	}
 }
 
@@ -345,16 +342,9 @@ func (p *program) calendarProblem(o *ops.Problem) string {
 
 // calendarFault puts into words what is wrong with an event.
 func (p *program) calendarFault(o *ops.Problem) string {
-	keys := map[event.Why]catalog.Key{
-		event.Missing: catalog.FaultMissing, event.TooLong: catalog.FaultTooLong, event.Control: catalog.FaultControl, event.NoDate: catalog.FaultNoDate,
-		event.NoMonth: catalog.FaultNoMonth, event.NoDay: catalog.FaultNoDay, event.NoClock: catalog.FaultNoClock, event.NotReal: catalog.FaultNotReal, event.YearRange: catalog.FaultYear,
-		event.EndFirst: catalog.FaultEndFirst, event.NoZone: catalog.FaultNoZone, event.NoRule: catalog.FaultNoRule, event.TooOften: catalog.FaultTooOften,
-		event.Never: catalog.FaultNever, event.Range: catalog.FaultRange, event.TooMany: catalog.FaultTooMany, event.NotThen: catalog.FaultNotThen,
-		event.NoSeries: catalog.FaultNoSeries, event.ReadOnly: catalog.FaultReadOnly,
-	}
-	parts := append(o.Known, "", "", "")
-	why := p.say(keys[event.Why(parts[0])], "detail", parts[1], "given", parts[2])
-	return p.say(catalog.FaultOf, "field", p.flagOf(o.About), "why", why)
+	parts := append(slices.Clone(o.Known), "", "", "")
+	f := event.Fault{Why: event.Why(parts[0]), Detail: parts[1], Given: parts[2]}
+	return f.Under(p.lang, p.flagOf(o.About))
 }
 
 // flagOf is how a field of an event is given on the command line.

@@ -15,7 +15,7 @@ import (
 // finding took.
 func cuedMemories(ctx context.Context, p *program) int {
 	if _, err := cues.Parse(p.args...); err != nil {
-		p.complain(p.say(catalog.CuesWrong, "detail", err.Error(), "keys", strings.Join(cues.Keys(), ", ")))
+		p.complain(p.say(catalog.CuesWrong, "detail", catalog.Words(p.lang, err), "keys", strings.Join(cues.Keys(), ", ")))
 		return exitUsage
 	}
 	limit, good := p.limit(0)

@@ -52,7 +52,7 @@ func find(key Key) (message, bool) {
 	return message{}, false
 }
 
-var tables = []map[Key]message{cronTexts, feedTexts, scriptTexts, settingTexts, personaTexts, simulateTexts, calendarTexts, thoughtTexts, briefingTexts, chatTexts, doctorTexts, setupTexts, commandTexts, cliTexts, webTexts, telegramTexts, memoryTexts, whyTexts, eraseTexts, jobTexts, learnTexts, consolidateTexts, soulTexts, speakTexts, offerTexts, followUpTexts, reminderTexts, repeatTexts, whenTexts, lightsTexts}
+var tables = []map[Key]message{cronTexts, cueTexts, feedTexts, scriptTexts, settingTexts, personaTexts, simulateTexts, calendarTexts, thoughtTexts, briefingTexts, chatTexts, doctorTexts, setupTexts, commandTexts, cliTexts, webTexts, telegramTexts, memoryTexts, whyTexts, eraseTexts, jobTexts, learnTexts, consolidateTexts, soulTexts, speakTexts, offerTexts, followUpTexts, reminderTexts, repeatTexts, whenTexts, lightsTexts}
 
 // Locale is the language of a POSIX locale such as "ja_JP.UTF-8": its own if it
 // is one of Langs, Japanese where the locale names no language ("", "C",

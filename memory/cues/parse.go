@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/text"
 	"github.com/kokoron/kokoron/memory"
 )
@@ -53,21 +54,21 @@ func Keys() []string {
 func Parse(pairs ...string) (Query, error) {
 	var q Query
 	if len(pairs) == 0 {
-		return q, fmt.Errorf("%w: none is given: write one or more of %s, as in time=2026-06", ErrCue, known())
+		return q, fmt.Errorf("%w: %w", ErrCue, catalog.Say(catalog.CueNone, "known", known()))
 	}
 	for _, pair := range pairs {
 		key, values, ok := strings.Cut(text.Normal(pair), "=")
 		if !ok {
-			return Query{}, fmt.Errorf("%w: %q has no =: write KEY=VALUE with one of %s", ErrCue, pair, known())
+			return Query{}, fmt.Errorf("%w: %w", ErrCue, catalog.Say(catalog.CueEquals, "pair", pair, "known", known()))
 		}
 		key = strings.ToLower(strings.TrimSpace(key))
 		i := slices.IndexFunc(readers, func(r reader) bool { return r.key == key })
 		if i < 0 {
-			return Query{}, fmt.Errorf("%w: %q: there is no key %q: use one of %s", ErrCue, pair, key, known())
+			return Query{}, fmt.Errorf("%w: %w", ErrCue, catalog.Say(catalog.CueKey, "pair", pair, "key", key, "known", known()))
 		}
 		for value := range strings.SplitSeq(values, ",") {
 			if value = strings.TrimSpace(value); value == "" {
-				return Query{}, fmt.Errorf("%w: %q has no value: write %s=VALUE", ErrCue, pair, key)
+				return Query{}, fmt.Errorf("%w: %w", ErrCue, catalog.Say(catalog.CueValue, "pair", pair, "key", key))
 			}
 			if err := readers[i].read(&q, value); err != nil {
 				return Query{}, fmt.Errorf("%w: %q: %w", ErrCue, pair, err)
@@ -83,7 +84,7 @@ func readType(q *Query, v string) error {
 	types := []memory.Type{memory.Episodic, memory.Semantic, memory.Procedural}
 	t := memory.Type(strings.ToLower(v))
 	if !slices.Contains(types, t) {
-		return fmt.Errorf("%q is no type: use episodic, semantic or procedural", v)
+		return catalog.Say(catalog.CueType, "value", v)
 	}
 	q.Types = append(q.Types, t)
 	return nil
@@ -105,7 +106,7 @@ func readTime(q *Query, v string) error {
 		q.Times = append(q.Times, t)
 		return nil
 	}
-	return fmt.Errorf("%q is no year, month or day: write 2026, 2026-06 or 2026-06-07", v)
+	return catalog.Say(catalog.CueTime, "value", v)
 }
 
 func readOutcome(q *Query, v string) error {
@@ -113,7 +114,7 @@ func readOutcome(q *Query, v string) error {
 	if o == "none" {
 		o = memory.OutcomeNone
 	} else if !slices.Contains(memory.Outcomes(), o) {
-		return fmt.Errorf("%q is no outcome: use positive, negative, pending or none", v)
+		return catalog.Say(catalog.CueOutcome, "value", v)
 	}
 	q.Outcomes = append(q.Outcomes, o)
 	return nil
@@ -127,7 +128,7 @@ func readStars(q *Query, v string) error {
 		to, err = strconv.Atoi(high)
 	}
 	if err != nil || from < memory.MinStars || to > memory.MaxStars || from > to {
-		return fmt.Errorf("%q is no number of stars: write one from 1 to 5, or a range as 4..5", v)
+		return catalog.Say(catalog.CueStars, "value", v)
 	}
 	for n := from; n <= to; n++ {
 		q.Stars = append(q.Stars, n)
