@@ -11,6 +11,9 @@ import (
 // prompt is how long a reminder may take where all is well.
 const prompt = 2 * time.Minute
 
+// snoozed is for how long the owner puts a reminder off.
+const snoozed = 10 * time.Minute
+
 // instant finds a wall time minute by minute: the first minute whose clock
 // shows it; where none does, the one at which the clock that was shown before
 // the change would have.
@@ -173,7 +176,7 @@ func (j *judging) merge(m accepted, count, last int, a *asked, dues []time.Time,
 		switch {
 		case used[i] || !j.sayable(m, dues[i]):
 			continue
-		case putOff(i) && dues[i].After(m.shown):
+		case putOff(i) && m.at.Before(dues[i].Add(-snoozed)):
 			continue // it was put off after that
 		case putOff(i):
 		case count > 0:

@@ -457,7 +457,7 @@ func (tr *trial) press(ctx context.Context, d deed) {
 			}
 			a.again = slices.DeleteFunc(a.again, now.at.Before) // only the last choice counts
 			if d.offer == string(turn.OfferSnooze) {
-				a.again = append(a.again, now.at.Add(10*time.Minute))
+				a.again = append(a.again, now.at.Add(snoozed))
 			}
 		}
 	}
