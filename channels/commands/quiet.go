@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kokoron/kokoron/autonomy/reminder"
 	"github.com/kokoron/kokoron/calendar"
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/clock"
@@ -27,8 +28,8 @@ type Restraint interface {
 
 // quiet answers /quiet: it says how quiet it is, or makes it so.
 func (s Set) quiet(ctx context.Context, conv turn.Conv, words string) string {
-	if topic, is := strings.CutPrefix(words, "open "); is {
-		return s.reopen(ctx, conv, strings.TrimSpace(topic))
+	if topic, is := QuietOpens(words); is {
+		return s.reopen(ctx, conv, topic)
 	}
 	now := s.Restraint.Here()
 	if words != "" {
@@ -37,7 +38,7 @@ func (s Set) quiet(ctx context.Context, conv turn.Conv, words string) string {
 		case !clear:
 			return s.say(catalog.QuietUnclear, "quiet", "/quiet")
 		case silence.On && !silence.Until.IsZero() && !silence.Until.After(now):
-			return s.say(catalog.QuietPast, "until", shownTime(silence.Until, now))
+			return s.say(catalog.QuietPast, "until", reminder.Moment(s.Lang, silence.Until.In(now.Location()), now))
 		}
 		if err := s.Restraint.Quiet(ctx, conv, silence); err != nil {
 			return s.notQuiet(err)
@@ -51,6 +52,12 @@ func (s Set) quiet(ctx context.Context, conv turn.Conv, words string) string {
 		return s.say(catalog.QuietLifted)
 	}
 	return strings.Join(QuietLines(r, now, s.Lang, "/quiet"), "\n")
+}
+
+// QuietOpens reads which topic may be brought up again: "open TOPIC".
+func QuietOpens(words string) (topic string, is bool) {
+	topic, is = strings.CutPrefix(strings.TrimSpace(words), "open ")
+	return strings.TrimSpace(topic), is
 }
 
 // reopen lets a topic be brought up again.
@@ -77,7 +84,7 @@ func QuietLines(r ops.Restraint, now time.Time, lang text.Lang, command string) 
 	case r.Quiet.On && r.Quiet.Until.IsZero():
 		say(catalog.QuietForever, "quiet", command)
 	case r.Quiet.On:
-		say(catalog.QuietUntil, "quiet", command, "until", shownTime(r.Quiet.Until, now))
+		say(catalog.QuietUntil, "quiet", command, "until", reminder.Moment(lang, r.Quiet.Until.In(now.Location()), now))
 	default:
 		say(catalog.QuietNot, "quiet", command)
 	}
@@ -99,9 +106,6 @@ func (s Set) notQuiet(err error) string {
 	}
 	return s.say(catalog.Failed, "detail", err.Error())
 }
-
-// shownTime is a time as it stands in a chat.
-func shownTime(at, now time.Time) string { return at.In(now.Location()).Format("2006-01-02 15:04") }
 
 // The words that say how long, beside times and lengths.
 var (

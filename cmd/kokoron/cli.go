@@ -108,7 +108,7 @@ func commands() []command {
 		{name: "followups", flags: ofMemory, run: listFollowUps},
 		{name: "thoughts", flags: []string{"--json", "--limit"}, run: listThoughts},
 		{name: "why-now", flags: ofMemory, run: whyNow, takes: "MESSAGE", most: 1},
-		{name: "quiet", flags: []string{"--json"}, run: quiet, takes: "2h|until 8:00|today|off", most: manyWords},
+		{name: "quiet", flags: []string{"--json"}, run: quiet, takes: "2h|until 8:00|today|off|open TOPIC", most: manyWords},
 		{name: "why", flags: ofMemory, run: why, takes: "TURN", most: 1},
 		{name: "when", flags: []string{"--json", "--now", "--zone", "--lang"}, run: when, takes: "TEXT", least: 1, most: manyWords},
 		{name: "index", flags: ofIndex, run: reindex},

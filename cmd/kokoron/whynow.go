@@ -98,7 +98,16 @@ func quiet(ctx context.Context, p *program) int {
 	if !show {
 		return code
 	}
-	p.restraint(got.State, cfg)
+	switch {
+	case got.Was:
+		fmt.Fprintln(p.stdout, p.say(catalog.QuietOpened, "topic", got.Opened))
+	case got.Opened != "":
+		fmt.Fprintln(p.stdout, p.say(catalog.QuietOpen, "topic", got.Opened))
+	case len(p.args) > 0 && !got.State.Quiet.On:
+		fmt.Fprintln(p.stdout, p.say(catalog.QuietLifted))
+	default:
+		p.restraint(got.State, cfg)
+	}
 	return exitOK
 }
 

@@ -19,6 +19,8 @@ type SpokenWhy struct {
 type Quieted struct {
 	Looked
 	Unclear bool          `json:"unclear,omitempty"` // the words say no time to come; nothing was changed
+	Opened  string        `json:"opened,omitempty"`  // the topic that may be brought up again
+	Was     bool          `json:"was_closed,omitempty"`
 	State   ops.Restraint `json:"state"`
 }
 
@@ -32,6 +34,9 @@ func (d *Desk) whyNow(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)
 func (d *Desk) quiet(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress)) (any, error) {
 	out := Quieted{Looked: own(v)}
 	now := d.ops.Clock.Now().In(d.ops.Zone)
+	if topic, is := commands.QuietOpens(a.Text); is {
+		return d.reopen(ctx, out, topic)
+	}
 	if a.Text != "" {
 		s, clear := commands.QuietWords(a.Text, now, d.ops.Lang)
 		if out.Unclear = !clear || s.On && !s.Until.IsZero() && !s.Until.After(now); !out.Unclear {
@@ -42,6 +47,20 @@ func (d *Desk) quiet(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress))
 	}
 	var err error
 	out.State, err = d.ops.Restraint(ctx, d.ops.Owner.ID)
+	return out, err
+}
+
+// reopen lets a topic be brought up again.
+func (d *Desk) reopen(ctx context.Context, out Quieted, topic string) (any, error) {
+	before, err := d.ops.Restraint(ctx, d.ops.Owner.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.ops.Reopen(ctx, d.ops.Owner.ID, topic); err != nil {
+		return nil, err
+	}
+	out.State, err = d.ops.Restraint(ctx, d.ops.Owner.ID)
+	out.Opened, out.Was = topic, len(out.State.Closed) < len(before.Closed)
 	return out, err
 }
 
