@@ -10,9 +10,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/kokoron/kokoron/calendar/event"
 	"github.com/kokoron/kokoron/calendar/ics"
+	"github.com/kokoron/kokoron/calendar/wording"
 	"github.com/kokoron/kokoron/internal/app"
 	"github.com/kokoron/kokoron/internal/catalog"
 	"github.com/kokoron/kokoron/internal/ops"
@@ -151,6 +153,13 @@ func (p *program) alterEvent(ctx context.Context, op string, ask app.Ask, now fu
 		return code
 	}
 	fmt.Fprintln(p.stdout, now(got.Same, p.during(got.Next), got.Next.Title, got.Short))
+	if rule := got.Event.Repeat; rule != "" && p.flags["--date"] == "" { // it is about all of them
+		zone, err := time.LoadLocation(got.Event.Zone)
+		if err != nil {
+			zone = time.UTC
+		}
+		fmt.Fprintln(p.stdout, p.say(catalog.WhenRepeats, "repeat", wording.Repetition(p.lang, rule, zone), "rule", rule))
+	}
 	for _, c := range got.Conflicts {
 		fmt.Fprintln(p.stdout, p.say(catalog.CalendarConflict, "when", p.during(c), "title", c.Title))
 	}
