@@ -77,6 +77,9 @@ func Read(what, when string, now time.Time, zone *time.Location, lang text.Lang)
 		return w, err
 	}
 	r, err := read(when, now, zone, lang)
+	if err == nil && calendar.HourLeft(when, r) {
+		err = &Unclear{Why: Ambiguous, Part: w.When}
+	}
 	if err != nil {
 		return w, err
 	}

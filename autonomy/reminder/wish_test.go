@@ -93,6 +93,8 @@ func TestUnclear(t *testing.T) {
 		{"", "", NoTime}, {"薬を飲む", "", NoTime}, {"薬を飲む", "そのうち", NoTime}, {"いつもありがとう", "", NoTime},
 		{"", "明日の朝8時", NoText}, {" \n", "明日の朝8時", NoText}, {long, "明日の朝8時", LongText},
 		{"薬", "2026-11-30 09:59", Past}, {"薬", "2026-11-30 10:00", Past}, {"薬", "昨日の朝8時", Past}, {"今日 薬", "", Past},
+		{"薬", "half 8 tomorrow", Ambiguous}, {"薬", "tomorrow at 1900", Ambiguous}, {"薬", "6ish tomorrow", Ambiguous},
+		{"薬", "ten to five this afternoon", Ambiguous}, {"薬", "明日の80", Ambiguous},
 		{"薬", "61 8 * * *", BadCron}, {"薬", "0 8 30 2 *", BadCron},
 	} {
 		_, err := Read(c.text, c.when, now, in(t, tokyo), text.Ja)

@@ -291,6 +291,7 @@ func TestReadWhen(t *testing.T) {
 		"2026-12-01T15:00": "2026-12-01T15:00", "2026-12-01T06:00Z": "2026-12-01T15:00", "2026-12-01T15:00:00+09:00": "2026-12-01T15:00",
 		"2026-12-01": "all day 2026-12-01", "明日の午後3時": "2026-12-01T15:00", "tomorrow at 3pm": "2026-12-01T15:00", "明天下午三点": "2026-12-01T15:00",
 		"明日": "all day 2026-12-01", "2026-02-30": "when no_day", "2026-12-01T13:99": "when no_clock", "いつか": "when no_date", "2月30日の15時": "when not_real", "13時99分": "when no_clock", "": "when missing",
+		"half 8 tomorrow": "when no_date", "tomorrow at 1900": "when no_date", "明日1900": "when no_date", "5月3日の80": "when no_date",
 	} {
 		got := ""
 		times, err := ReadWhen(words, now, jst, "")

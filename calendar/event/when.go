@@ -56,6 +56,9 @@ func ReadWhen(words string, now time.Time, zone *time.Location, lang string) (Ti
 	if len(readings) > 1 || r.Unsure {
 		return Times{}, unclear(words, readings, zone)
 	}
+	if calendar.HourLeft(words, r) {
+		return Times{}, &Fault{Field: Start, Why: NoDate, Detail: words}
+	}
 	return timesOf(r, zone), nil
 }
 
