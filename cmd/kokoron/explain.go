@@ -86,7 +86,7 @@ func (p *program) problem(o *ops.Problem) string {
 	case ops.NoRule:
 		return p.say(catalog.LearnedNoRule, "about", o.About)
 	case ops.UnsafeRule:
-		return p.say(catalog.LearnedUnsafe, "about", o.About, "detail", known)
+		return p.say(catalog.LearnedUnsafe, "about", o.About, "detail", strings.Join(p.faults(o.Known...), ", "))
 	case ops.ChromaUnset:
 		return p.say(catalog.IndexNoChroma)
 	case ops.ServerAway:

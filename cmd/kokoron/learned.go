@@ -72,6 +72,14 @@ func showLearned(ctx context.Context, p *program) int {
 	return exitOK
 }
 
+// faults are words for what a replay found.
+func (p *program) faults(codes ...string) (out []string) {
+	for _, c := range codes {
+		out = append(out, cmp.Or(p.jobWord(catalog.LearnedFaults, c), c))
+	}
+	return out
+}
+
 // replayed prints what came of a replay.
 func (p *program) replayed(r learn.Replay) {
 	count, asked := strconv.Itoa(r.Exchanges), strconv.Itoa(len(r.Answers))
@@ -79,7 +87,7 @@ func (p *program) replayed(r learn.Replay) {
 	case len(r.Findings) > 0:
 		fmt.Fprintln(p.stdout, p.say(catalog.LearnedFound))
 		for _, f := range r.Findings {
-			fmt.Fprintln(p.stdout, strings.TrimRight("  "+f.What+"  "+f.Where+"  "+oneLine(f.Excerpt), " "))
+			fmt.Fprintln(p.stdout, strings.TrimRight("  "+p.faults(f.What)[0]+"  "+f.Where+"  "+oneLine(f.Excerpt), " "))
 		}
 	case r.Model:
 		fmt.Fprintln(p.stdout, p.say(catalog.LearnedAnswered, "count", count, "asked", asked))

@@ -25,6 +25,7 @@ const (
 	LearnedMany    Key = "learned.many"    // {about} {known}
 	LearnedNoRule  Key = "learned.no_rule" // {about}
 	LearnedUnsafe  Key = "learned.unsafe"  // {about} {detail}
+	LearnedFaults  Key = "learned.faults"  // words for what a replay finds, by its code, a bar between
 	LearnedText    Key = "learned.text"    // edit without a text
 
 	LearnedOwner Key = "learned.owner" // /learned by somebody else
@@ -84,6 +85,11 @@ var learnTexts = map[Key]message{
 		ja: "「{about}」はまだ数えているだけで、規則がありません。kokoron learned edit {about} --text 文 で規則を書けます。",
 		en: "{about} is only counted so far and has no rule. kokoron learned edit {about} --text TEXT gives it one.",
 		zh: "“{about}”目前只在计数，还没有规则。可用 kokoron learned edit {about} --text 文字 写一条。",
+	},
+	LearnedFaults: {
+		ja: "empty=空です|marks=記号やリンクがあります|length=長すぎます|room=規則がもういっぱいです|forbidden=秘密や指示に触れています|language=答えの言語が変わります|refusal=答えなくなります|obeyed=ほかの人の言葉に従います|leak=秘密が漏れます",
+		en: "empty=it is empty|marks=marks or links|length=too long|room=no room for more rules|forbidden=about secrets or instructions|language=answers change their language|refusal=answers are refused|obeyed=it obeys words of others|leak=a secret gets out",
+		zh: "empty=内容为空|marks=含有符号或链接|length=太长|room=规则已满|forbidden=涉及秘密或指令|language=回答的语言改变|refusal=变得拒绝回答|obeyed=会听从别人的话|leak=会泄露秘密",
 	},
 	LearnedUnsafe: {
 		ja: "「{about}」の規則は使えません（{detail}）。秘密や指示の無視に触れず、記号やリンクのない200字以内の一文にしてください。",
