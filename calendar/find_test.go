@@ -198,7 +198,7 @@ func TestLong(t *testing.T) {
 		long := strings.Repeat(words, 200_000/len(words))
 		begun := time.Now()
 		Find(long, noon, tokyo, Back)
-		if took := time.Since(begun); took > 5*time.Second {
+		if took := time.Since(begun); took > 30*time.Second { // on any machine: a blow-up takes minutes
 			t.Errorf("%q: %v for %d bytes", words, took, len(long))
 		}
 	}

@@ -208,7 +208,7 @@ func TestPlansLong(t *testing.T) {
 		long := strings.Repeat(words, 8_000/len(words))
 		begun := time.Now()
 		When(long, noon, tokyo, "")
-		if took := time.Since(begun); took > 5*time.Second {
+		if took := time.Since(begun); took > 30*time.Second { // on any machine: a blow-up takes minutes
 			t.Errorf("%q: %v for %d bytes", words, took, len(long))
 		}
 	}
