@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/kokoron/kokoron/agent/promise"
 	"github.com/kokoron/kokoron/agent/stream"
 	"github.com/kokoron/kokoron/internal/turn"
 )
@@ -47,7 +48,8 @@ const (
 	RefusedIdle    Refused = "idle"    // it said too that there is nothing to say
 	RefusedExample Refused = "example" // it is what the prompt shows as an example
 	RefusedLong    Refused = "long"    // longer than MaxSpoken
-	RefusedEmpty   Refused = "empty"   // nothing is left of it without what is not true
+	RefusedEmpty   Refused = "empty"   // there is nothing in it
+	RefusedFalse   Refused = "false"   // it claims what was not done: nobody asked, so nothing need be put right
 )
 
 // MaxSpoken is the longest message that is sent unasked, in characters.
@@ -133,11 +135,9 @@ func (r *run) conclude(text string, th *Thought) {
 		th.Refused = RefusedExample
 	case utf8.RuneCountInString(message) > MaxSpoken:
 		th.Refused = RefusedLong
+	case len(promise.UnkeptTo(r.t.Text(), message, r.kept...)) > 0:
+		th.Refused = RefusedFalse
 	default:
-		r.show.replace(message)
-		r.correct() // it promises nothing that was not done
-		if th.Message = strings.TrimSpace(r.show.text.String()); th.Message == "" {
-			th.Refused = RefusedEmpty
-		}
+		th.Message = message
 	}
 }

@@ -70,13 +70,16 @@ func longText(n int) string {
 	return string(out)
 }
 
-// TestThinkPromisesNothing: a message does not claim what was not done.
+// TestThinkPromisesNothing: a message that claims what was not done is not sent,
+// nor is that it was not.
 func TestThinkPromisesNothing(t *testing.T) {
-	w := newWorld(t)
-	w.script(gen("[MESSAGE]I've saved that you like ramen. How was lunch?[/MESSAGE]"))
-	got, err := w.think(t.Context(), agent.Musing{})
-	if err != nil || strings.Contains(got.Message, "I've saved that") || !strings.Contains(got.Message, "How was lunch?") {
-		t.Errorf("%q, %v", got.Message, err)
+	for _, says := range []string{"I've saved that you like ramen. How was lunch?", "明日の8時にリマインダーを設定しました。"} {
+		w := newWorld(t)
+		w.script(gen("[MESSAGE]" + says + "[/MESSAGE]"))
+		got, err := w.think(t.Context(), agent.Musing{})
+		if err != nil || got.Message != "" || got.Refused != agent.RefusedFalse {
+			t.Errorf("%q: %q, %q, %v", says, got.Message, got.Refused, err)
+		}
 	}
 }
 
