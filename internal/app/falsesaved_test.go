@@ -74,6 +74,15 @@ func (p pledge) forgets() bool {
 	return p.way == "written" && p.kind == "forget" || p.way == "other" && p.kind == "memory"
 }
 
+// tooLong is more than one memory may have, and says nothing over and over.
+func tooLong() string {
+	out := make([]rune, memory.MaxContent+1)
+	for i := range out {
+		out[i] = rune(0x4e00 + i*7919%20000)
+	}
+	return string(out)
+}
+
 // model plays the turn as far as the rounds of the request have come.
 func (s *swindler) model(r vllmtest.Request) vllmtest.Script {
 	n := caseOf(r)
@@ -98,7 +107,7 @@ func (s *swindler) model(r vllmtest.Request) vllmtest.Script {
 		defer s.mu.Unlock()
 		return call("memory_forget", fmt.Sprintf(`{"id": %q}`, s.handles[n]))
 	case p.way == "failed":
-		return call("memory_save", fmt.Sprintf(`{"content": %q}`, strings.Repeat("長", memory.MaxContent+1)))
+		return call("memory_save", fmt.Sprintf(`{"content": %q}`, tooLong()))
 	}
 	return call("memory_save", fmt.Sprintf(`{"content": "事実%d。"}`, n))
 }
