@@ -30,7 +30,7 @@ test: ## all tests; names what is skipped and why
 	all=$$(go list ./...); \
 	{ bad=0; \
 	  go test -count=1 -v -timeout 9m $$(grep -E '/($(PURE))$$' <<< "$$all") || bad=1; \
-	  go test -count=1 $(RACE) -v -timeout 9m $$(grep -vE '/($(PURE))$$' <<< "$$all") || bad=1; \
+	  go test -count=1 $(RACE) -p 3 -v -timeout 9m $$(grep -vE '/($(PURE))$$' <<< "$$all") || bad=1; \
 	  exit $$bad; } 2>&1 | $(TESTLOG)
 
 check: ## format, vet, staticcheck, house style, known vulnerabilities

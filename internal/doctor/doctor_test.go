@@ -236,8 +236,10 @@ func TestSettings(t *testing.T) {
 	if strings.Contains(r.Findings[1].Text, "zone:") {
 		t.Errorf("the zone is reported twice: %+v", r.Findings)
 	}
-	p.opts.Lang = text.Ja
+	p.env["LANG"] = "ja_JP.UTF-8"
 	p.shows("bad_config", Fail, "直してください")
+	p = newPatient(t, "language = \"zh\"\nlisen = \"x\"\n")
+	p.shows("bad_config", Fail, "listen", "请")
 	p = newPatient(t, "language = \"zh\"\n")
 	if r := p.shows("config_ok", OK, "没有错误"); r.Lang != text.Zh {
 		t.Errorf("the language is %s", r.Lang)
