@@ -153,6 +153,7 @@ func (g *generation) retract() {
 
 func (g *generation) forget() {
 	g.visible.Reset()
+	g.visibleUpTo = 0
 	g.calls, g.unknown, g.broken = nil, nil, false
 	g.scan = g.r.scanner()
 	g.r.show.back(g.mark)

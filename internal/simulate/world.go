@@ -288,10 +288,9 @@ func (w *world) rested(ctx context.Context) error {
 	}()
 	select {
 	case <-done:
-		return ctx.Err()
 	case <-ctx.Done():
-		return ctx.Err()
 	}
+	return ctx.Err()
 }
 
 // do does something that may itself wait by the clock.
