@@ -20,7 +20,7 @@ import (
 // errors are ops.ErrNoScope where nobody has one of their own.
 type Restraint interface {
 	Quiet(ctx context.Context, conv turn.Conv, s ops.Silence) error
-	Reopen(ctx context.Context, conv turn.Conv, topic string) error
+	Reopen(ctx context.Context, conv turn.Conv, topic string) (was bool, err error)
 	Restraint(ctx context.Context, conv turn.Conv) (ops.Restraint, error)
 	// Here is now, in the zone of the home.
 	Here() time.Time
@@ -62,15 +62,11 @@ func QuietOpens(words string) (topic string, is bool) {
 
 // reopen lets a topic be brought up again.
 func (s Set) reopen(ctx context.Context, conv turn.Conv, topic string) string {
-	before, err := s.Restraint.Restraint(ctx, conv)
-	if err == nil {
-		err = s.Restraint.Reopen(ctx, conv, topic)
-	}
-	after, err2 := s.Restraint.Restraint(ctx, conv)
+	was, err := s.Restraint.Reopen(ctx, conv, topic)
 	switch {
-	case err != nil || err2 != nil:
-		return s.notQuiet(errors.Join(err, err2))
-	case len(after.Closed) == len(before.Closed):
+	case err != nil:
+		return s.notQuiet(err)
+	case !was:
 		return s.say(catalog.QuietOpen, "topic", topic)
 	}
 	return s.say(catalog.QuietOpened, "topic", topic)

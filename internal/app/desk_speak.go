@@ -52,15 +52,12 @@ func (d *Desk) quiet(ctx context.Context, v ops.Viewer, a Ask, _ func(Progress))
 
 // reopen lets a topic be brought up again.
 func (d *Desk) reopen(ctx context.Context, out Quieted, topic string) (any, error) {
-	before, err := d.ops.Restraint(ctx, d.ops.Owner.ID)
+	was, err := d.ops.Reopen(ctx, d.ops.Owner.ID, topic)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.ops.Reopen(ctx, d.ops.Owner.ID, topic); err != nil {
-		return nil, err
-	}
+	out.Opened, out.Was = topic, was
 	out.State, err = d.ops.Restraint(ctx, d.ops.Owner.ID)
-	out.Opened, out.Was = topic, len(out.State.Closed) < len(before.Closed)
 	return out, err
 }
 
@@ -71,7 +68,7 @@ func (r restraint) Quiet(ctx context.Context, conv turn.Conv, s ops.Silence) err
 	return r.a.ops.Quiet(ctx, r.a.ops.PersonOf(ctx, conv).ID, s)
 }
 
-func (r restraint) Reopen(ctx context.Context, conv turn.Conv, topic string) error {
+func (r restraint) Reopen(ctx context.Context, conv turn.Conv, topic string) (was bool, err error) {
 	return r.a.ops.Reopen(ctx, r.a.ops.PersonOf(ctx, conv).ID, topic)
 }
 

@@ -112,9 +112,14 @@ func (o *Ops) Quiet(_ context.Context, who person.ID, s Silence) error {
 	})
 }
 
-// Reopen lets a topic be spoken of again that was closed.
-func (o *Ops) Reopen(_ context.Context, who person.ID, topic string) error {
-	return o.restrain(who, func(g governor.State) governor.State { return g.Reopen(topic) })
+// Reopen lets a topic be spoken of again; was says that it was closed.
+func (o *Ops) Reopen(_ context.Context, who person.ID, topic string) (was bool, err error) {
+	err = o.restrain(who, func(g governor.State) governor.State {
+		after := g.Reopen(topic)
+		was = len(after.Never) < len(g.Never)
+		return after
+	})
+	return was, err
 }
 
 // restrain changes how restrained to be with a person, and looks again at what
