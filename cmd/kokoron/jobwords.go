@@ -15,7 +15,7 @@ import (
 // spec is when a job is done, in the reader's language; what has no words here
 // stays as the job says it.
 func (p *program) spec(j heart.Job) string {
-	if word := p.jobWord(catalog.JobWords, j.Name); word != "" {
+	if word := catalog.Coded(p.lang, catalog.JobWords)[j.Name]; word != "" {
 		return word
 	}
 	if every, is := strings.CutPrefix(j.Spec, "every "); is {
@@ -51,23 +51,14 @@ func (p *program) spec(j heart.Job) string {
 // counted is what came of a run: its words, or how many of what.
 func (p *program) counted(r heart.Result) string {
 	parts := []string{}
+	jobs, others := catalog.Coded(p.lang, catalog.JobWords), catalog.Coded(p.lang, catalog.SimulateWords)
 	if r.Text != "" {
 		parts = append(parts, r.Text)
 	}
 	for _, name := range catalog.Counted(r.Counts) {
 		code := "n." + name
-		word := cmp.Or(p.jobWord(catalog.JobWords, code), p.jobWord(catalog.SimulateWords, code), name)
+		word := cmp.Or(jobs[code], others[code], name)
 		parts = append(parts, fmt.Sprintf("%s %d", word, r.Counts[name]))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// jobWord is the word for a code in a list of them, "" if it has none.
-func (p *program) jobWord(list catalog.Key, code string) string {
-	for entry := range strings.SplitSeq(p.say(list), "|") {
-		if is, word, _ := strings.Cut(entry, "="); is == code {
-			return word
-		}
-	}
-	return ""
 }

@@ -74,8 +74,9 @@ func showLearned(ctx context.Context, p *program) int {
 
 // faults are words for what a replay found.
 func (p *program) faults(codes ...string) (out []string) {
+	words := catalog.Coded(p.lang, catalog.LearnedFaults)
 	for _, c := range codes {
-		out = append(out, cmp.Or(p.jobWord(catalog.LearnedFaults, c), c))
+		out = append(out, cmp.Or(words[c], c))
 	}
 	return out
 }

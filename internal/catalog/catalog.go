@@ -43,6 +43,16 @@ func Text(lang text.Lang, key Key, pairs ...string) string {
 	return text.Fill(m.in(lang), pairs...)
 }
 
+// Coded are the words of a text of CODE=WORD with bars between, by their codes.
+func Coded(lang text.Lang, key Key) map[string]string {
+	list := map[string]string{}
+	for pair := range strings.SplitSeq(Text(lang, key), "|") {
+		code, word, _ := strings.Cut(pair, "=")
+		list[code] = word
+	}
+	return list
+}
+
 func find(key Key) (message, bool) {
 	for _, table := range tables {
 		if m, ok := table[key]; ok {

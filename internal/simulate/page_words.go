@@ -24,17 +24,7 @@ type words struct {
 	list map[string]string
 }
 
-func wordsIn(lang text.Lang) words { return wordsOf(lang, catalog.SimulateWords) }
-
-// wordsOf reads a text of CODE=WORD with a bar between.
-func wordsOf(lang text.Lang, key catalog.Key) words {
-	w := words{lang, map[string]string{}}
-	for pair := range strings.SplitSeq(catalog.Text(lang, key), "|") {
-		code, word, _ := strings.Cut(pair, "=")
-		w.list[code] = word
-	}
-	return w
-}
+func wordsIn(lang text.Lang) words { return words{lang, catalog.Coded(lang, catalog.SimulateWords)} }
 
 func (w words) say(k catalog.Key, pairs ...string) string { return catalog.Text(w.lang, k, pairs...) }
 

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -83,7 +84,7 @@ func (e *ScriptError) Error() string { return e.In(text.En) }
 
 // In is the error in a language.
 func (e *ScriptError) In(lang text.Lang) string {
-	field := wordsOf(lang, catalog.ScriptFields).word(e.Field)
+	field := cmp.Or(catalog.Coded(lang, catalog.ScriptFields)[e.Field], e.Field)
 	return catalog.Text(lang, catalog.ScriptAt, "line", strconv.Itoa(e.Line), "field", field, "fix", e.Fix.In(lang))
 }
 
