@@ -25,7 +25,8 @@ func (k *Ticking) musing(ctx context.Context, t turn.Turn, now time.Time) (m age
 		return m, nil, err
 	}
 	f := r.Thought.Figures
-	if m.Left = max(f.PerDay-max(f.Today, f.Day24), 0); !f.Heard.IsZero() {
+	m.Left = max(f.PerDay-max(f.Today, f.Day24), 0)
+	if !f.Heard.IsZero() {
 		m.Silent = now.Sub(f.Heard)
 	}
 	if open, err = k.FollowUps(ctx, k.Owner, now); err != nil {
